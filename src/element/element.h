@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Element kernels: pure functions of the nodes an element touches. No Vec, Mat, MPI, allocation.
+//
+// Conventions. `dim` = 1, 2, 3 translational dofs a node; an element of nn nodes has nd = nn*dim
+// dofs ordered node by node. X [3*nn]: reference coordinates, metres, always three components. u, v
+// [nd]: displacement and velocity, m, m/s. Matrices are row-major [nd*nd]. Outputs are overwritten,
+// not added to. SI units.
+#ifndef RIC_ELEMENT_ELEMENT_H
+#define RIC_ELEMENT_ELEMENT_H
+
+#include "base/base.h"
+
+// Properties of one element: those its type does not use are 0.
+typedef struct {
+  PetscReal young;        // Young's modulus E, Pa
+  PetscReal density;      // ρ, kg/m³
+  PetscReal area;         // reference cross-section S, m²
+  PetscReal stiffness[3]; // spring: [0] along the line, N/m; ground spring: per direction x, y, z
+  PetscReal damper[3];    // viscous constants, N s/m, laid out as stiffness
+  PetscReal mass;         // point mass, kg
+  PetscBool lumped;       // lumped (row-sum) instead of consistent mass
+  PetscBool tension_only; // no compressive force: cable
+} RicElementData;
+
+// Fields for output, one value an element (0 where they make no sense).
+typedef struct {
+  PetscReal axial_strain; // –, engineering strain for the linear bar, Green–Lagrange for the
+                          // nonlinear one
+  PetscReal
+      axial_force; // N, tension positive (nonlinear bar: true force in the deformed bar, S2·S·λ)
+  PetscReal kinetic_density; // J/m of reference length (0 for point masses and springs)
+  PetscReal strain_density;  // J/m of reference length (springs: 0)
+} RicElementFields;
+
+// The verbs of a type. NULL where a type has nothing to say (mass of a spring, tangent of a mass).
+typedef struct {
+  const char *name; // as in inputs: "bar", "bar-nonlinear", "spring", "ground-spring", "point-mass"
+  const char *description; // one line, for `ricochet list elements`
+  PetscInt num_nodes;
+  PetscBool linear; // force is linear in u and v: tangent and damping do not depend on u
+  // Is this geometry acceptable? NULL if yes, else what is wrong ("zero length").
+  const char *(*Check)(const RicElementData *data, PetscInt dim, const PetscReal X[]);
+  // Mass matrix, kg.
+  void (*Mass)(const RicElementData *data, PetscInt dim, const PetscReal X[], PetscReal M[]);
+  // Internal elastic and viscous force f(u, v), N: resists; equation of motion M a = −f + ….
+  void (*Force)(const RicElementData *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
+                const PetscReal v[], PetscReal f[]);
+  // K = ∂f/∂u, N/m and C = ∂f/∂v, N s/m; either may be NULL.
+  void (*Tangent)(const RicElementData *data, PetscInt dim, const PetscReal X[],
+                  const PetscReal u[], const PetscReal v[], PetscReal K[], PetscReal C[]);
+  // Stored elastic energy, J.
+  PetscReal (*Energy)(const RicElementData *data, PetscInt dim, const PetscReal X[],
+                      const PetscReal u[]);
+  void (*Fields)(const RicElementData *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
+                 const PetscReal v[], RicElementFields *fields);
+} RicElementOps;
+
+// The types known, in the order of the table. *ops = NULL when there is none of that name.
+PetscErrorCode RicElementFind(const char name[], const RicElementOps **ops);
+PetscErrorCode RicElementGetTable(PetscInt *n, const RicElementOps *const **table);
+
+#endif
