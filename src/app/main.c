@@ -1,8 +1,125 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "base/base.h"
+// The command line: which command, how errors are told, which exit code.
+#include "app/app.h"
+#include <stdio.h>
+#include <string.h>
+
+static const char usage[] =
+    "ricochet — contact dynamics of flexible structures\n"
+    "\n"
+    "  ricochet run INPUT.yaml [-o DIR] [options]   run an input; files go to DIR (default "
+    "results/INPUT)\n"
+    "  ricochet check INPUT.yaml [options]          read and build it, run nothing\n"
+    "  ricochet list [steppers|elements|contacts]   what inputs can name\n"
+    "  ricochet --help | --version\n"
+    "\n"
+    "On several ranks: mpiexec -n 4 ricochet run INPUT.yaml\n"
+    "\n"
+    "Options\n"
+    "  -o DIR                    output directory\n"
+    "  -quiet                    print nothing but errors\n"
+    "  -SECTION_KEY VALUE        override a value of the input by its path: -stepper_step 1e-3,\n"
+    "                            -contacts_0_restitution 0.5, -gravity 0,0,-9.81\n"
+    "  -stage_type TYPE          auto, diagonal, condensed, bound or kkt; for one stage: "
+    "-position_stage_type\n"
+    "  -mesh_refine N            split every cell N times\n"
+    "  and every option of PETSc; prefixes: position_, velocity_ (linear solvers of the stages), "
+    "step_ (Newton):\n"
+    "                            -position_ksp_type cg, -position_ksp_monitor, -step_snes_monitor, "
+    "-log_view\n"
+    "\n"
+    "Exit codes: 0 done, 1 internal error or a file that cannot be written, 2 wrong input or "
+    "usage, 3 the solver gave up\n";
+
+// The last message of an error told in one line.
+typedef struct {
+  char text[RIC_TEXT_LEN];
+} Message;
+
+static PetscBool ToldInOneLine(PetscErrorCode n) {
+  return (PetscBool)(n == PETSC_ERR_USER_INPUT || n == PETSC_ERR_FILE_WRITE);
+}
+
+// Users' mistakes and full disks are told in one line by main; anything else is ours and gets
+// PETSc's trace.
+static PetscErrorCode OneLine(MPI_Comm comm, int line, const char *function, const char *file,
+                              PetscErrorCode n, PetscErrorType p, const char *text, void *ctx) {
+  Message *message = (Message *)ctx;
+
+  if (!ToldInOneLine(n))
+    return PetscTraceBackErrorHandler(comm, line, function, file, n, p, text, NULL);
+  if (p == PETSC_ERROR_INITIAL && text)
+    snprintf(message->text, sizeof(message->text), "%s", text);
+  return n;
+}
+
+static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
+  const char *command = argc > 1 ? argv[1] : "",
+             *operand = argc > 2 && argv[2][0] != '-' ? argv[2] : "";
+
+  PetscFunctionBegin;
+  if (!strcmp(command, "list")) {
+    PetscCall(RicListCommand(PETSC_COMM_WORLD, operand));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  RicCheckUser(!strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
+               "unknown command '%s' (allowed: run, check, list; ricochet --help explains)",
+               command);
+  RicCheckUser(operand[0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s INPUT.yaml)",
+               command, command);
+  if (!strcmp(command, "run"))
+    PetscCall(RicRunCommand(PETSC_COMM_WORLD, operand, exit_code));
+  else
+    PetscCall(RicCheckCommand(PETSC_COMM_WORLD, operand));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Tell a failed command; the exit code is the same on all ranks.
+static int Tell(PetscErrorCode ierr, const Message *message) {
+  PetscMPIInt rank;
+
+  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  if (!ToldInOneLine(ierr))
+    return RIC_EXIT_ERROR;
+  if (!rank)
+    fprintf(stderr, "ricochet: %s\n", message->text);
+  return ierr == PETSC_ERR_USER_INPUT ? RIC_EXIT_INPUT : RIC_EXIT_ERROR;
+}
+
+// Answers that need no MPI.
+static PetscBool Answered(int argc, char **argv, int *exit_code) {
+  *exit_code = RIC_EXIT_DONE;
+  for (int i = 1; i < argc; i++) {
+    if (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))
+      return (PetscBool)(fputs(usage, stdout) >= 0);
+    if (!strcmp(argv[i], "--version"))
+      return (PetscBool)(puts("ricochet " RIC_VERSION) >= 0);
+  }
+  if (argc > 1)
+    return PETSC_FALSE;
+  fputs(usage, stderr);
+  *exit_code = RIC_EXIT_INPUT;
+  return PETSC_TRUE;
+}
 
 int main(int argc, char **argv) {
-  PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  PetscCall(PetscFinalize());
-  return 0;
+  Message message = {""};
+  int exit_code;
+
+  if (Answered(argc, argv, &exit_code))
+    return exit_code;
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return RIC_EXIT_ERROR;
+  if (PetscPushErrorHandler(OneLine, &message))
+    return RIC_EXIT_ERROR;
+  const PetscErrorCode ierr = Command(argc, argv, &exit_code);
+  if (ierr)
+    exit_code = Tell(ierr, &message);
+  if (PetscPopErrorHandler())
+    return RIC_EXIT_ERROR;
+  if (ierr && !ToldInOneLine(ierr))
+    MPI_Abort(PETSC_COMM_WORLD, exit_code); // other ranks may wait in a collective
+  if (PetscFinalize())
+    return RIC_EXIT_ERROR;
+  return exit_code;
 }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Expression: a scalar function of t, x, y, z (seconds, metres) given as text, by muParser.
-// Known besides muParser's functions (sin, exp, sqrt, min, if by ?: …): pi, e by the names pi and
-// _e.
+// Expression: a scalar function of t (s) and x, y, z (m) given as text, by muParser.
+//
+// Known are the variables t, x, y, z; the constants pi and _e; + - * / ^, comparisons, && ||,
+// `condition ? a : b`; sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh,
+// atanh, log2, log10, log = ln, exp, sqrt, sign, rint, abs, min, max, sum, avg. Angles are in
+// radians and the decimal mark is a point in every locale.
 #ifndef RIC_BASE_EXPRESSION_H
 #define RIC_BASE_EXPRESSION_H
 
@@ -9,16 +12,20 @@
 
 typedef struct RicExpression_ *RicExpression;
 
-// Compile `text`. Does not raise on a wrong text: *error (when not NULL, buffer of RIC_TEXT_LEN)
-// gets what is wrong in one line and *expr stays NULL; the caller, who knows file and line, raises.
-// Not collective.
+// Compile `text`. A wrong text raises nothing: *expr is then NULL and `error` says in one line what
+// is wrong and what is allowed (positions count from 1), so that the caller, who knows file and
+// line, raises. Not collective.
+//   error - [RIC_TEXT_LEN] or NULL; out: empty when the text is right
+// The caller owns *expr.
 PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]);
 PetscErrorCode RicExpressionDestroy(RicExpression *expr);
+
 // Value at time t and point x [3]. *value may be NaN or Inf where the text divides by zero: the
-// caller checks.
+// caller checks. Not collective.
 PetscErrorCode RicExpressionEvaluate(RicExpression expr, PetscReal t, const PetscReal x[3],
                                      PetscReal *value);
-// Does the text use t? (so that constants need not be evaluated again)
+
+// Does t stand in the text? If not, the value need not be computed again at another time.
 PetscErrorCode RicExpressionIsTimeDependent(RicExpression expr, PetscBool *yes);
 
 #endif

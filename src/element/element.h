@@ -2,9 +2,9 @@
 // Element kernels: pure functions of the nodes an element touches. No Vec, Mat, MPI, allocation.
 //
 // Conventions. `dim` = 1, 2, 3 translational dofs a node; an element of nn nodes has nd = nn*dim
-// dofs ordered node by node. X [3*nn]: reference coordinates, metres, always three components. u, v
-// [nd]: displacement and velocity, m, m/s. Matrices are row-major [nd*nd]. Outputs are overwritten,
-// not added to. SI units.
+// dofs ordered node by node. X [3*nn]: reference coordinates, metres, always three components, of
+// which the first dim count. u, v [nd]: displacement and velocity, m, m/s. Matrices are row-major
+// [nd*nd]. Outputs are overwritten, not added to. SI units.
 #ifndef RIC_ELEMENT_ELEMENT_H
 #define RIC_ELEMENT_ELEMENT_H
 
@@ -15,7 +15,7 @@ typedef struct {
   PetscReal young;        // Young's modulus E, Pa
   PetscReal density;      // ρ, kg/m³
   PetscReal area;         // reference cross-section S, m²
-  PetscReal stiffness[3]; // spring: [0] along the line, N/m; ground spring: per direction x, y, z
+  PetscReal stiffness[3]; // spring: [0] along the line, N/m; ground spring: along x, y, z
   PetscReal damper[3];    // viscous constants, N s/m, laid out as stiffness
   PetscReal mass;         // point mass, kg
   PetscBool lumped;       // lumped (row-sum) instead of consistent mass
@@ -24,21 +24,23 @@ typedef struct {
 
 // Fields for output, one value an element (0 where they make no sense).
 typedef struct {
-  PetscReal axial_strain; // –, engineering strain for the linear bar, Green–Lagrange for the
-                          // nonlinear one
-  PetscReal
-      axial_force; // N, tension positive (nonlinear bar: true force in the deformed bar, S2·S·λ)
-  PetscReal kinetic_density; // J/m of reference length (0 for point masses and springs)
+  PetscReal axial_strain;    // –, engineering strain; bar-nonlinear: Green–Lagrange
+  PetscReal axial_force;     // N, tension positive, damper included; bar-nonlinear: true force in
+                             // the deformed bar
+  PetscReal kinetic_density; // J/m of reference length (springs and point masses: 0)
   PetscReal strain_density;  // J/m of reference length (springs: 0)
 } RicElementFields;
 
-// The verbs of a type. NULL where a type has nothing to say (mass of a spring, tangent of a mass).
+// The verbs of a type. NULL where a type has nothing to say: a spring has no mass, a point mass no
+// force; no Check accepts everything, no Fields means zeros.
 typedef struct {
   const char *name; // as in inputs: "bar", "bar-nonlinear", "spring", "ground-spring", "point-mass"
   const char *description; // one line, for `ricochet list elements`
   PetscInt num_nodes;
-  PetscBool linear; // force is linear in u and v: tangent and damping do not depend on u
-  // Is this geometry acceptable? NULL if yes, else what is wrong ("zero length").
+  // Force is linear in u and v: Tangent depends on neither (nor reads them: they may be NULL).
+  PetscBool linear;
+  // Are this geometry and these options acceptable? NULL if yes, else what the element has that is
+  // wrong, to be read after "has": "zero length".
   const char *(*Check)(const RicElementData *data, PetscInt dim, const PetscReal X[]);
   // Mass matrix, kg.
   void (*Mass)(const RicElementData *data, PetscInt dim, const PetscReal X[], PetscReal M[]);
@@ -48,15 +50,16 @@ typedef struct {
   // K = ∂f/∂u, N/m and C = ∂f/∂v, N s/m; either may be NULL.
   void (*Tangent)(const RicElementData *data, PetscInt dim, const PetscReal X[],
                   const PetscReal u[], const PetscReal v[], PetscReal K[], PetscReal C[]);
-  // Stored elastic energy, J.
+  // Stored elastic energy, J; f(u, 0) is its derivative.
   PetscReal (*Energy)(const RicElementData *data, PetscInt dim, const PetscReal X[],
                       const PetscReal u[]);
   void (*Fields)(const RicElementData *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
                  const PetscReal v[], RicElementFields *fields);
 } RicElementOps;
 
-// The types known, in the order of the table. *ops = NULL when there is none of that name.
+// *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicElementFind(const char name[], const RicElementOps **ops);
+// The types known, n of them in the order of the table, which owns them. Not collective.
 PetscErrorCode RicElementGetTable(PetscInt *n, const RicElementOps *const **table);
 
 #endif

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// History: history.csv, a header line then a row per recorded step, `%.17g`, written by rank 0.
+// History: history.csv, a header line then a row per recorded step, numbers as `%.17g` (every bit
+// comes back), written by rank 0.
+//
+// Life: Create → AddColumn… → Open → Row…, Flush… → Close. The file holds whole lines at every
+// moment: rows gather in memory and go out together, and a row the disk had no room for is cut off
+// again. A run that is killed loses at most the rows since the last Flush.
 #ifndef RIC_IO_HISTORY_H
 #define RIC_IO_HISTORY_H
 
@@ -7,18 +12,24 @@
 
 typedef struct RicHistory_ *RicHistory;
 
-// Columns are added, then the file is opened (replacing an earlier one) with the header line. Rows
-// are buffered by stdio and flushed by RicHistoryFlush and at Close; a failed write is
-// PETSC_ERR_FILE_WRITE on all ranks at the next Flush or Close. Values need be right on rank 0
-// only. Row, Flush, Close collective.
+// Nothing is written yet. Collective.
 PetscErrorCode RicHistoryCreate(MPI_Comm comm, const char filename[], RicHistory *history);
+// The next column's name, printf-style. Before Open. User error: it holds a comma, a quote or a
+// line end.
 PetscErrorCode RicHistoryAddColumn(RicHistory history, const char format[], ...)
     PETSC_ATTRIBUTE_FORMAT(2, 3);
 PetscErrorCode RicHistoryGetNumColumns(RicHistory history, PetscInt *n);
+// Begin the file, replacing an earlier one, with the header line. PETSC_ERR_FILE_WRITE on all ranks
+// when it cannot be. Collective.
 PetscErrorCode RicHistoryOpen(RicHistory history);
-// values [number of columns]; integers that fit are printed without a point by %.17g anyway.
+// values [number of columns], right on rank 0 (other ranks may pass anything, NULL too). Whole
+// numbers are printed without a point. No communication: a write that fails is told by the next
+// Flush or Close.
 PetscErrorCode RicHistoryRow(RicHistory history, const PetscReal values[]);
+// Hand all rows to the system. PETSC_ERR_FILE_WRITE on all ranks when any row since Open could not
+// be written; the file then ends with the last whole row, and takes no more. Collective.
 PetscErrorCode RicHistoryFlush(RicHistory history);
+// Flush, close and destroy; takes NULL and leaves NULL, also when it raises. Collective.
 PetscErrorCode RicHistoryClose(RicHistory *history);
 
 #endif

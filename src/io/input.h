@@ -1,14 +1,34 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Input: a YAML file whose every key is asked for, so that nothing is silently ignored.
+// Input: a YAML 1.2 file whose every key is asked for, so that nothing is silently ignored.
 //
-// The file is read on rank 0 and its text sent to all, which then parse alike: errors are the same
-// on all ranks. Every error is one line `file:line:column: key path: what is wrong, what is
-// allowed` (RicUserError). Scalars can be overridden by PETSc options: the path stepper.step is
-// -stepper_step; list items by their number (contacts.0.restitution is -contacts_0_restitution).
-// Override errors name the option instead of the line.
+// Rank 0 reads the file and sends the text to all, which parse alike: every answer and every error
+// is the same on all ranks. An error is a user's error (RicUserError) of one line,
 //
-// Pattern: open a mapping with its list of allowed keys (unknown ones are refused at once, with the
-// nearest allowed one suggested), then get each value with its default and its allowed range.
+//   inputs/a.yaml:12:11: elements[0].area: must be > 0 (is -1)
+//   inputs/a.yaml:3:3: stepper.stepp: unknown key, did you mean 'step'? (allowed: type, step, end)
+//   option -stepper_step: must be > 0 (is -1)
+//
+// file:line:column (both from 1, of the value, or of the key where the value has no text) or the
+// option, key path, what is wrong, what is allowed.
+//
+// Options. A PETSc option named by the path overrides a scalar or a list of numbers, also where the
+// file does not have the key: stepper.step is -stepper_step, contacts[0].restitution is
+// -contacts_0_restitution, and -contacts_restitution (PETSc leaves out a number between
+// underscores) is that of every contact that has no option of its own. A list is one word:
+// -gravity 0,0,-9.81.
+//
+// Pattern: open a mapping with its allowed keys (unknown ones are refused at once), then get each
+// value with its default and its range:
+//
+//   RicInputRequireChild(root, "stepper", &node);
+//   RicInputCheckKeys(node, (const char *const[]){"type", "step", "end", NULL});
+//   RicInputRequireReal(node, "step", RIC_POSITIVE, &step);
+//
+// Absent nodes. A node that is NULL stands for an absent mapping: it has no children and its values
+// keep their defaults, options or not. What is required of it is the caller's mistake.
+//
+// `key` NULL, in every function that takes a value or raises, means the node itself: so items of
+// sequences are read.
 #ifndef RIC_IO_INPUT_H
 #define RIC_IO_INPUT_H
 
@@ -18,23 +38,27 @@
 typedef struct RicInput_ *RicInput;
 typedef struct RicInputNode_ *RicInputNode; // a node of the tree; belongs to the Input
 
-// Read and parse; user error: no such file, not readable, a YAML error (with its place), no mapping
-// at top, duplicate keys. Collective.
+// Read and parse. Collective. A file that is not there, not readable, larger than 64 MB, not UTF-8,
+// not YAML, not one document with a mapping at its top, or that has a key twice in a mapping, is a
+// user's error. Aliases and merges (<<) are resolved.
 PetscErrorCode RicInputOpen(MPI_Comm comm, const char filename[], RicInput *input);
+// Free the Input and all its nodes; takes NULL.
 PetscErrorCode RicInputClose(RicInput *input);
 PetscErrorCode RicInputGetFilename(RicInput input, const char **filename);
 PetscErrorCode RicInputGetRoot(RicInput input, RicInputNode *root);
 
-// The child `key` of a mapping, NULL when absent. RequireChild: user error when absent.
+// The child `key` of a mapping, NULL when absent; RequireChild raises then.
 PetscErrorCode RicInputGetChild(RicInputNode node, const char key[], RicInputNode *child);
 PetscErrorCode RicInputRequireChild(RicInputNode node, const char key[], RicInputNode *child);
-// node must be a mapping and have keys of `allowed` (NULL-terminated) only.
+// Raises unless node is a mapping with keys of `allowed` (ended by NULL) only.
 PetscErrorCode RicInputCheckKeys(RicInputNode node, const char *const allowed[]);
-// Items of a sequence, or entries of a mapping in the order of the file; NULL node: 0.
+// Number of items of a sequence or entries of a mapping, and the i-th of them in the order of the
+// file, in constant time; raises for a scalar. A NULL node has none.
 PetscErrorCode RicInputGetSize(RicInputNode node, PetscInt *n);
 PetscErrorCode RicInputGetItem(RicInputNode node, PetscInt i, RicInputNode *item);
-// Key of an entry of a mapping ("" for items of sequences).
+// Key of an entry of a mapping, "" for the root and for items of sequences.
 PetscErrorCode RicInputGetKey(RicInputNode node, const char **key);
+// What the node is in the file; nothing of these when NULL. A key without a value is a scalar.
 PetscErrorCode RicInputIsSequence(RicInputNode node, PetscBool *yes);
 PetscErrorCode RicInputIsMapping(RicInputNode node, PetscBool *yes);
 PetscErrorCode RicInputIsScalar(RicInputNode node, PetscBool *yes);
@@ -47,22 +71,26 @@ typedef enum {
   RIC_UNIT_INTERVAL // 0 … 1
 } RicRange;
 
-// Scalars of a mapping by key. The Get forms leave *value (the default, set by the caller) when the
-// key is absent from file and options; the Require forms raise. Overrides apply even when the key
-// is not in the file.
+// Values of a mapping by key. The Get forms leave *value (the default, set by the caller) when the
+// key is absent from file and options; the Require forms raise. A key without a value is an error,
+// not a default. Quotes make no difference: "2" is the number 2.
+
+// Decimal numbers, as 0.5, -3, 2.1e11.
 PetscErrorCode RicInputGetReal(RicInputNode node, const char key[], RicRange range,
                                PetscReal *value);
 PetscErrorCode RicInputRequireReal(RicInputNode node, const char key[], RicRange range,
                                    PetscReal *value);
+// Integers in lowest … highest (PETSC_MIN_INT, PETSC_MAX_INT: no bound); 1e5 and 2.0 are integers.
 PetscErrorCode RicInputGetInt(RicInputNode node, const char key[], PetscInt lowest,
                               PetscInt highest, PetscInt *value);
 PetscErrorCode RicInputRequireInt(RicInputNode node, const char key[], PetscInt lowest,
                                   PetscInt highest, PetscInt *value);
+// true or false, and nothing else; an option without a value is true.
 PetscErrorCode RicInputGetBool(RicInputNode node, const char key[], PetscBool *value);
-// Strings are copied into value [len].
+// Texts, copied into value [len]; raises when one does not fit.
 PetscErrorCode RicInputGetString(RicInputNode node, const char key[], char value[], size_t len);
 PetscErrorCode RicInputRequireString(RicInputNode node, const char key[], char value[], size_t len);
-// One of `choices` (NULL-terminated); *index its number.
+// One of `choices` (ended by NULL); *index is its number.
 PetscErrorCode RicInputGetEnum(RicInputNode node, const char key[], const char *const choices[],
                                PetscInt *index);
 PetscErrorCode RicInputRequireEnum(RicInputNode node, const char key[], const char *const choices[],
@@ -75,17 +103,19 @@ PetscErrorCode RicInputRequireReals(RicInputNode node, const char key[], PetscIn
 PetscErrorCode RicInputRequireInts(RicInputNode node, const char key[], PetscInt n, PetscInt lowest,
                                    PetscInt highest, PetscInt values[]);
 // An expression of t, x, y, z (a number is one too), or a sequence of exactly n of them. Created
-// here, destroyed by the caller; left NULL when absent. Tried at t = 0, x = 0 only for syntax, not
-// for value.
+// here, destroyed by the caller; NULL when absent. Checked for syntax, not for finite values.
 PetscErrorCode RicInputGetExpression(RicInputNode node, const char key[], RicExpression *expr);
 PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], PetscInt n,
                                       RicExpression expr[]);
 
-// Raise a user error at the place of a node's child `key` (or the node itself, key NULL),
-// printf-style.
+// Raise a user's error about the value of (node, key), printf-style: at its place in the file, or
+// naming the option that overrides it.
 PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...)
     PETSC_ATTRIBUTE_FORMAT(3, 4);
-// Nearest of `known` (NULL-terminated) to `word` by edit distance, NULL when none is near.
+
+// Nearest of `known` (ended by NULL) to a mistyped `word`, blind to case: at most one letter wrong,
+// missing, added or swapped with its neighbour, in words of six and more one of every three. NULL
+// when none is near.
 const char *RicNearestWord(const char word[], const char *const known[]);
 
 #endif

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Gap, gap velocity, force and energy of one or several runs in one figure.
+
+    plot_history.py DIR [DIR ...] [--contact NAME] [-o FILE.png]
+"""
+import argparse
+import collections
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
+
+import ricochet_output as output  # noqa: E402
+
+# Okabe and Ito's colours: told apart by everyone, and in print.
+COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
+STYLE = {
+    "axes.prop_cycle": matplotlib.cycler(color=COLOURS),
+    "axes.grid": True,
+    "grid.color": "0.9",
+    "axes.axisbelow": True,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.titlesize": "medium",
+    "legend.frameon": False,
+    "lines.linewidth": 1.2,
+    "savefig.dpi": 150,
+}
+
+
+def four_panels():
+    """An empty figure of 2 x 2 panels and its axes by name: gap, velocity, force, energy."""
+    figure, grid = plt.subplots(2, 2, figsize=(10, 6.5), sharex=True, layout="constrained")
+    axes = dict(zip(("gap", "velocity", "force", "energy"), grid.flat))
+    titles = ("Gap (m)", "Gap velocity (m/s)", "Contact force (N)", "Energy (J)")
+    for axis, title in zip(grid.flat, titles):
+        axis.set_title(title, loc="left")
+    for axis in grid[1]:
+        axis.set_xlabel("Time (s)")
+    return figure, axes
+
+
+def draw_run(axes, run, contact, label=None):
+    """Draw the history of one contact and the total energy of a run."""
+    history, t = run.history, run.history["t"]
+    curves = {
+        "gap": history[f"{contact}.gap"],
+        "velocity": history[f"{contact}.gap_velocity"],
+        "force": history[f"{contact}.force"],
+        "energy": history["energy"],
+    }
+    for name, values in curves.items():
+        axes[name].plot(t, values, label=label or run.label)
+
+
+def draw_energy_parts(axis, run):
+    """Kinetic and potential energy, where a single run leaves room for them."""
+    for name, style in (("kinetic", "--"), ("potential", ":")):
+        axis.plot(run.history["t"], run.history[name], style, color="0.45", label=name)
+    axis.legend(loc="best", fontsize="small")
+
+
+def tell_apart(runs):
+    """A label per run: stepper and step, with the directory's name where two would be the same."""
+    counts = collections.Counter(run.label for run in runs)
+    return [
+        run.label if counts[run.label] == 1 else f"{run.label} ({run.directory.name})"
+        for run in runs
+    ]
+
+
+def plot(runs, contact, path):
+    """Write the figure of the runs to `path`."""
+    with plt.rc_context(STYLE):
+        figure, axes = four_panels()
+        for run, label in zip(runs, tell_apart(runs)):
+            draw_run(axes, run, output.pick_contact(run, contact), label)
+        axes["gap"].legend()
+        if len(runs) == 1:
+            draw_energy_parts(axes["energy"], runs[0])
+        figure.savefig(path)
+        plt.close(figure)
+
+
+def parse_arguments(argv):
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("directories", metavar="DIR", nargs="+", help="directory of a run")
+    parser.add_argument("--contact", metavar="NAME", help="contact to draw (default: the first)")
+    parser.add_argument("-o", "--output", metavar="FILE", help="default: history.png in DIR")
+    return parser.parse_args(argv)
+
+
+def main(argv=None):
+    arguments = parse_arguments(argv)
+    try:
+        runs = [output.read_run(directory) for directory in arguments.directories]
+        path = arguments.output or runs[0].directory / "history.png"
+        plot(runs, arguments.contact, path)
+    except (output.OutputError, OSError) as error:
+        print(f"plot_history: {error}", file=sys.stderr)
+        return 2
+    print(f"{path}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// App: the commands of the program. Each returns PETSC_SUCCESS or an error that main turns into an
+// exit code.
+#ifndef RIC_APP_APP_H
+#define RIC_APP_APP_H
+
+#include "base/base.h"
+
+// Exit codes.
+enum { RIC_EXIT_DONE = 0, RIC_EXIT_ERROR = 1, RIC_EXIT_INPUT = 2, RIC_EXIT_SOLVER = 3 };
+
+// Run the input to its end; *exit_code RIC_EXIT_SOLVER when the solver gave up (files are closed
+// and readable).
+PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code);
+// Read and build only; print what the input describes.
+PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]);
+// what: "steppers", "elements", "contacts", or "" for all.
+PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]);
+
+#endif

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "app/case.h"
+
+static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions", "materials",
+                                       "elements", "damping",   "gravity", "loads",   "supports",
+                                       "initial",  "contacts",  "stepper", "output",  NULL};
+
+PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
+                                     PetscBool single, const RicRegion **region) {
+  char name[RIC_NAME_LEN] = "", known[RIC_TEXT_LEN] = "";
+  const char *names[65] = {NULL};
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireString(node, key, name, sizeof(name)));
+  PetscCall(RicMeshFindRegion(c->mesh, name, region));
+  if (*region) {
+    if (single && (*region)->num_nodes_global != 1)
+      PetscCall(RicInputError(
+          node, key, "region '%s' has %" PetscInt_FMT " nodes, a region of one node is needed",
+          name, (*region)->num_nodes_global));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicMeshGetNumRegions(c->mesh, &n));
+  for (PetscInt i = 0; i < PetscMin(n, 64); i++) {
+    const RicRegion *r;
+    PetscCall(RicMeshGetRegion(c->mesh, i, &r));
+    names[i] = r->name;
+    PetscCall(PetscStrlcat(known, i ? ", " : "", sizeof(known)));
+    PetscCall(PetscStrlcat(known, r->name, sizeof(known)));
+  }
+  const char *near = RicNearestWord(name, names);
+  PetscCall(RicInputError(node, key, "unknown region '%s'%s%s%s (known: %s)", name,
+                          near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
+                          known));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
+                                     PetscBool required, PetscReal x[3]) {
+  PetscFunctionBegin;
+  if (required)
+    PetscCall(RicInputRequireReals(node, key, c->dim, RIC_ANY, x));
+  else
+    PetscCall(RicInputGetReals(node, key, c->dim, RIC_ANY, x));
+  for (PetscInt d = c->dim; d < 3; d++)
+    x[d] = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// "inputs/impacting-bar.yaml" → "impacting-bar".
+static PetscErrorCode NameFromFile(const char filename[], char name[], size_t len) {
+  char copy[RIC_PATH_LEN], *slash, *dot;
+
+  PetscFunctionBegin;
+  PetscCall(PetscStrncpy(copy, filename, sizeof(copy)));
+  PetscCall(PetscStrrchr(copy, '/', &slash)); // points behind the last one, or to the start
+  PetscCall(PetscStrrchr(slash, '.', &dot));
+  if (dot > slash + 1)
+    dot[-1] = '\0';
+  PetscCall(PetscStrncpy(name, slash, len));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// An option in the name space of the input's sections that nothing asked for is a mistyped
+// override.
+static PetscErrorCode CheckOptionsLeft(RicCase *c) {
+  char **names, **values;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
+  for (PetscInt i = 0; i < n; i++)
+    for (PetscInt k = 0; top_keys[k]; k++) {
+      const size_t len = strlen(top_keys[k]);
+      if (strncmp(names[i], top_keys[k], len) || (names[i][len] != '_' && names[i][len] != '\0'))
+        continue;
+      RicCheckUser(PETSC_FALSE, c->comm,
+                   "option -%s: no such key in the input, or not of this type", names[i]);
+    }
+  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Open(RicCase *c, const char filename[]) {
+  PetscInt dim = 1;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputOpen(c->comm, filename, &c->input));
+  PetscCall(RicInputGetRoot(c->input, &c->root));
+  PetscCall(RicInputCheckKeys(c->root, top_keys));
+  PetscCall(NameFromFile(filename, c->name, sizeof(c->name)));
+  PetscCall(PetscStrncpy(c->title, c->name, sizeof(c->title)));
+  PetscCall(RicInputGetString(c->root, "title", c->title, sizeof(c->title)));
+  PetscCall(RicInputRequireInt(c->root, "dimension", 1, 3, &dim));
+  c->dim = dim;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Build(RicCase *c, const char filename[]) {
+  PetscFunctionBegin;
+  PetscCall(Open(c, filename));
+  PetscCall(RicCaseMesh_Private(c));
+  PetscCall(RicCaseLinks_Private(c));
+  PetscCall(RicModelCreate(c->comm, c->mesh, c->dim, &c->model));
+  PetscCall(RicCaseElements_Private(c));
+  PetscCall(RicCaseFields_Private(c));
+  PetscCall(RicCaseContacts_Private(c));
+  PetscCall(RicModelSetUp(c->model));
+  PetscCall(RicCaseStepper_Private(c));
+  PetscCall(RicCaseOutput_Private(c));
+  PetscCall(CheckOptionsLeft(c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseCreate(MPI_Comm comm, const char filename[], RicCase **c) {
+  PetscFunctionBegin;
+  PetscCall(PetscNew(c));
+  (*c)->comm = comm;
+  PetscErrorCode ierr = Build(*c, filename);
+  if (ierr) { // nothing half-built is left behind
+    (void)RicCaseDestroy(c);
+    PetscFunctionReturn(ierr);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseDestroy(RicCase **c) {
+  PetscFunctionBegin;
+  if (!*c)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStepperDestroy(&(*c)->stepper));
+  PetscCall(RicModelDestroy(&(*c)->model));
+  PetscCall(RicMeshDestroy(&(*c)->mesh));
+  PetscCall(RicInputClose(&(*c)->input));
+  PetscCall(PetscFree((*c)->probes));
+  PetscCall(PetscFree2((*c)->element_links, (*c)->contact_links));
+  PetscCall(PetscFree(*c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Case: an input file made into a mesh, a model and a stepper, with what shall be written.
+//
+// One file per section of the input: case_mesh.c, case_elements.c, case_contacts.c, case_stepper.c;
+// case.c joins them. docs/input.md is the user's reference: a new key goes into both.
+#ifndef RIC_APP_CASE_H
+#define RIC_APP_CASE_H
+
+#include "io/input.h"
+#include "mesh/mesh.h"
+#include "model/model.h"
+#include "stepper/stepper.h"
+
+typedef struct {
+  char name[RIC_NAME_LEN];
+  const RicRegion *region; // of one node
+} RicProbe;
+
+typedef struct {
+  MPI_Comm comm;
+  RicInput input;
+  RicInputNode root;
+  char title[RIC_TEXT_LEN];
+  char name[RIC_NAME_LEN];      // base name of the input: output files are called after it
+  char directory[RIC_PATH_LEN]; // of the output
+  PetscInt dim;
+  RicMesh mesh;
+  RicModel model;
+  RicStepper stepper;
+  PetscReal step, end; // s
+  PetscInt num_steps;
+  PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
+  RicProbe *probes;
+  PetscInt num_probes;
+  PetscInt *element_links, *contact_links; // link of elements[i], contacts[i]; −1: by region
+} RicCase;
+
+// Read, check and build everything a run needs; the output directory is not touched. User errors as
+// in input.h. Collective.
+PetscErrorCode RicCaseCreate(MPI_Comm comm, const char filename[], RicCase **c);
+PetscErrorCode RicCaseDestroy(RicCase **c);
+
+// ---- Sections, in the order they are built ----
+PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state
+PetscErrorCode
+RicCaseLinks_Private(RicCase *c); // links of elements and contacts, weights; then partition
+PetscErrorCode RicCaseElements_Private(RicCase *c); // materials, elements, damping, gravity
+PetscErrorCode RicCaseFields_Private(RicCase *c);   // loads, supports, initial
+PetscErrorCode RicCaseContacts_Private(RicCase *c);
+PetscErrorCode RicCaseStepper_Private(RicCase *c);
+PetscErrorCode RicCaseOutput_Private(RicCase *c);
+
+// The region that a key names; user error with the known ones. `single`: it must have one node.
+PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
+                                     PetscBool single, const RicRegion **region);
+// A list of dim numbers, the other components 0.
+PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
+                                     PetscBool required, PetscReal x[3]);
+
+#endif

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The sections `contacts`, `stepper` and `output`.
+#include "app/case.h"
+
+// ---- Contacts ----
+
+static PetscErrorCode ContactType(RicInputNode node, const RicContactOps **ops) {
+  const RicContactOps *const *table;
+  const char *names[32] = {NULL};
+  PetscInt n, k = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicContactGetTable(&n, &table));
+  for (PetscInt i = 0; i < PetscMin(n, 31); i++)
+    names[i] = table[i]->name;
+  PetscCall(RicInputRequireEnum(node, "type", names, &k));
+  *ops = table[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode UnitVector(RicCase *c, RicInputNode node, const char key[], PetscReal x[3]) {
+  PetscFunctionBegin;
+  PetscCall(RicCaseVector_Private(c, node, key, PETSC_TRUE, x));
+  const PetscReal norm = PetscSqrtReal(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
+  if (norm == 0)
+    PetscCall(RicInputError(node, key, "has no direction, must not be zero"));
+  for (PetscInt d = 0; d < 3; d++)
+    x[d] /= norm;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ContactName(RicCase *c, RicInputNode contacts, RicInputNode node, PetscInt i,
+                                  char name[], size_t len) {
+  char other[RIC_NAME_LEN];
+  RicInputNode before;
+  PetscBool same;
+
+  PetscFunctionBegin;
+  (void)c;
+  PetscCall(RicInputRequireString(node, "name", name, len));
+  for (PetscInt k = 0; k < i; k++) {
+    PetscCall(RicInputGetItem(contacts, k, &before));
+    PetscCall(RicInputRequireString(before, "name", other, sizeof(other)));
+    PetscCall(PetscStrcmp(name, other, &same));
+    if (same)
+      PetscCall(RicInputError(node, "name", "the name '%s' is taken by another contact", name));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContactOps *ops,
+                                  RicContactData *data) {
+  PetscFunctionBegin;
+  if (ops->num_nodes == 1) {
+    PetscCall(
+        RicInputCheckKeys(node, (const char *const[]){"name", "type", "region", "point", "normal",
+                                                      "offset", "motion", "restitution", NULL}));
+    PetscCall(RicCaseVector_Private(c, node, "point", PETSC_TRUE, data->point));
+    PetscCall(UnitVector(c, node, "normal", data->normal));
+  } else {
+    PetscCall(
+        RicInputCheckKeys(node, (const char *const[]){"name", "type", "nodes", "direction",
+                                                      "offset", "motion", "restitution", NULL}));
+    PetscCall(UnitVector(c, node, "direction", data->normal));
+  }
+  PetscCall(RicInputGetReal(node, "offset", RIC_ANY, &data->offset));
+  PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data->restitution));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) {
+  RicContactData data = {0};
+  const RicContactOps *ops = NULL;
+  const RicRegion *region;
+  RicExpression motion = NULL;
+  RicInputNode node;
+  char name[RIC_NAME_LEN] = "";
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetItem(contacts, i, &node));
+  PetscCall(ContactType(node, &ops));
+  PetscCall(ContactName(c, contacts, node, i, name, sizeof(name)));
+  PetscCall(ReadContact(c, node, ops, &data));
+  if (ops->num_nodes == 2) {
+    if (c->contact_links[i] < 0)
+      PetscCall(RicInputError(node, NULL, "missing key 'nodes'"));
+    PetscCall(RicInputGetExpression(node, "motion", &motion));
+    PetscCall(RicModelAddLinkContact(c->model, name, ops, &data, c->contact_links[i], motion));
+  } else {
+    PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
+    PetscCall(RicInputGetExpression(node, "motion", &motion));
+    PetscCall(RicModelAddContact(c->model, name, ops, &data, region, motion));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseContacts_Private(RicCase *c) {
+  RicInputNode contacts;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
+  PetscCall(RicInputGetSize(contacts, &n));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(AddContact(c, contacts, i));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A contact that begins closed more than by round-off is a mistake of the input.
+static PetscErrorCode CheckPenetration(RicCase *c) {
+  const RicState *state;
+  char text[RIC_TEXT_LEN] = "";
+  const char *filename;
+  PetscReal gap, length;
+  PetscInt row, n;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(VecGetSize(state->gap, &n));
+  if (!n)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecMin(state->gap, &row, &gap));
+  PetscCall(RicModelGetLength(c->model, &length));
+  if (gap >= -1e-12 * length)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
+  PetscCall(RicInputGetFilename(c->input, &filename));
+  RicUserError(c->comm, "%s: %s: the gap is %g m at the start, must be >= 0", filename, text,
+               (double)gap);
+}
+
+// ---- Stepper ----
+
+#define MAX_STEPPER_KEYS 128
+
+// The options of the chosen type.
+static PetscErrorCode ReadStepperOptions(RicCase *c, RicInputNode node, PetscInt type) {
+  const RicStepperOption *options;
+  const char *allowed[MAX_STEPPER_KEYS + 1] = {"type", "step", "end", "max_halvings", NULL};
+  PetscInt n, num_types, num_keys = 4;
+  PetscBool overridden;
+
+  PetscFunctionBegin;
+  // With another type from the command line, options of the type in the file may stay there.
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-stepper_type", &overridden));
+  PetscCall(RicStepperGetNumTypes(&num_types));
+  for (PetscInt i = 0; i < num_types; i++) {
+    PetscCall(RicStepperGetTypeInfo(i, NULL, NULL, &n, &options));
+    for (PetscInt k = 0; k < n && (overridden || i == type) && num_keys < MAX_STEPPER_KEYS; k++)
+      allowed[num_keys++] = options[k].name;
+  }
+  PetscCall(RicInputCheckKeys(node, allowed));
+  PetscCall(RicStepperGetTypeInfo(type, NULL, NULL, &n, &options));
+  for (PetscInt k = 0; k < n; k++) {
+    PetscInt choice = (PetscInt)options[k].value;
+    PetscReal value = options[k].value;
+    if (options[k].choices[0]) {
+      PetscCall(RicInputGetEnum(node, options[k].name, options[k].choices, &choice));
+      PetscCall(RicStepperSetOptionChoice(c->stepper, options[k].name, options[k].choices[choice]));
+      continue;
+    }
+    PetscCall(RicInputGetReal(node, options[k].name, RIC_ANY, &value));
+    if (value < options[k].lowest || value > options[k].highest)
+      PetscCall(RicInputError(node, options[k].name, "must be in [%g, %g] (is %g)",
+                              (double)options[k].lowest, (double)options[k].highest,
+                              (double)value));
+    PetscCall(RicStepperSetOptionReal(c->stepper, options[k].name, value));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireReal(node, "step", RIC_POSITIVE, &c->step));
+  PetscCall(RicInputRequireReal(node, "end", RIC_POSITIVE, &c->end));
+  if (c->end < c->step)
+    PetscCall(RicInputError(node, "end", "must be at least one step of %g (is %g)", (double)c->step,
+                            (double)c->end));
+  if (c->end / c->step > 1e9)
+    PetscCall(RicInputError(node, "step", "gives more than 1e9 steps up to the end at %g",
+                            (double)c->end));
+  // A hair below a whole number is that number: 2.0/2e-3.
+  c->num_steps = (PetscInt)PetscFloorReal(c->end / c->step * (1 + 1e-12) + 1e-9);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseStepper_Private(RicCase *c) {
+  RicInputNode node;
+  const char *names[32] = {NULL};
+  PetscInt n, type = 0, halvings = 8;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireChild(c->root, "stepper", &node));
+  PetscCall(RicStepperGetNumTypes(&n));
+  for (PetscInt i = 0; i < PetscMin(n, 31); i++)
+    PetscCall(RicStepperGetTypeInfo(i, &names[i], NULL, NULL, NULL));
+  PetscCall(RicInputRequireEnum(node, "type", names, &type));
+  PetscCall(RicStepperCreate(c->comm, &c->stepper));
+  PetscCall(RicStepperSetModel(c->stepper, c->model));
+  PetscCall(RicStepperSetType(c->stepper, names[type]));
+  PetscCall(ReadStepperOptions(c, node, type));
+  PetscCall(ReadStepperTimes(c, node));
+  PetscCall(RicInputGetInt(node, "max_halvings", 0, 30, &halvings));
+  PetscCall(RicStepperSetMaxHalvings(c->stepper, halvings));
+  PetscCall(RicStepperSetStep(c->stepper, c->step));
+  PetscCall(RicStepperSetFromOptions(c->stepper));
+  PetscCall(RicStepperSetUp(c->stepper));
+  PetscCall(RicStepperStart(c->stepper, 0.0));
+  PetscCall(CheckPenetration(c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Output ----
+
+static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
+  RicInputNode probes, item;
+  const char *name;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(output, "probes", &probes));
+  PetscCall(RicInputGetSize(probes, &c->num_probes));
+  PetscCall(PetscCalloc1(c->num_probes, &c->probes));
+  for (PetscInt i = 0; i < c->num_probes; i++) {
+    PetscCall(RicInputGetItem(probes, i, &item));
+    PetscCall(RicInputGetKey(item, &name));
+    PetscCall(PetscStrncpy(c->probes[i].name, name, sizeof(c->probes[i].name)));
+    PetscCall(RicCaseRegion_Private(c, item, NULL, PETSC_TRUE, &c->probes[i].region));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseOutput_Private(RicCase *c) {
+  RicInputNode output;
+  PetscBool given;
+
+  PetscFunctionBegin;
+  c->history_every = 1;
+  PetscCall(RicInputGetChild(c->root, "output", &output));
+  if (output)
+    PetscCall(RicInputCheckKeys(
+        output, (const char *const[]){"directory", "history_every", "vtk_every", "probes", NULL}));
+  PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
+  PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
+  PetscCall(PetscOptionsGetString(NULL, NULL, "-o", c->directory, sizeof(c->directory), &given));
+  c->vtk_every = PetscMax(1, c->num_steps / 100);
+  PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
+  PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
+  PetscCall(ReadProbes(c, output));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

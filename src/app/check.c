@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The commands `check` and `list`.
+#include "app/app.h"
+#include "app/case.h"
+
+PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
+  RicCase *c = NULL;
+  PetscViewer viewer = PETSC_VIEWER_STDOUT_(comm);
+  PetscBool quiet = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
+  PetscCall(RicCaseCreate(comm, filename, &c));
+  if (!quiet) {
+    PetscCall(PetscViewerASCIIPrintf(viewer, "%s: is good\n", filename));
+    PetscCall(RicMeshView(c->mesh, viewer));
+    PetscCall(RicModelView(c->model, viewer));
+    PetscCall(RicStepperView(c->stepper, viewer));
+    PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %g s\n",
+                                     c->directory, c->num_steps, (double)(c->num_steps * c->step)));
+  }
+  PetscCall(RicCaseDestroy(&c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ListSteppers(MPI_Comm comm) {
+  PetscInt n, num;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(comm, "steppers\n"));
+  PetscCall(RicStepperGetNumTypes(&n));
+  for (PetscInt i = 0; i < n; i++) {
+    const char *name, *description;
+    const RicStepperOption *options;
+    PetscCall(RicStepperGetTypeInfo(i, &name, &description, &num, &options));
+    PetscCall(PetscPrintf(comm, "  %-16s %s\n", name, description));
+    for (PetscInt k = 0; k < num; k++) {
+      const RicStepperOption *o = &options[k];
+      PetscCall(PetscPrintf(comm, "    %-14s %s, ", o->name, o->help));
+      if (!o->choices[0])
+        PetscCall(PetscPrintf(comm, "%g … %g, default %g\n", (double)o->lowest, (double)o->highest,
+                              (double)o->value));
+      for (PetscInt w = 0; o->choices[0] && w < 4 && o->choices[w]; w++)
+        PetscCall(PetscPrintf(comm, "%s%s%s", w ? " | " : "", o->choices[w],
+                              w == (PetscInt)o->value ? " (default)" : ""));
+      if (o->choices[0])
+        PetscCall(PetscPrintf(comm, "\n"));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ListElements(MPI_Comm comm) {
+  const RicElementOps *const *table;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(comm, "elements\n"));
+  PetscCall(RicElementGetTable(&n, &table));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(PetscPrintf(comm, "  %-16s %s\n", table[i]->name, table[i]->description));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ListContacts(MPI_Comm comm) {
+  const RicContactOps *const *table;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(comm, "contacts\n"));
+  PetscCall(RicContactGetTable(&n, &table));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(PetscPrintf(comm, "  %-16s %s\n", table[i]->name, table[i]->description));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]) {
+  static const char *const names[] = {"steppers", "elements", "contacts"};
+  static PetscErrorCode (*const list[])(MPI_Comm) = {ListSteppers, ListElements, ListContacts};
+  PetscBool same, any = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 3; i++) {
+    PetscCall(PetscStrcmp(what, names[i], &same));
+    if (what[0] && !same)
+      continue;
+    any = PETSC_TRUE;
+    PetscCall(list[i](comm));
+  }
+  RicCheckUser(any, comm, "list: unknown kind '%s' (allowed: steppers, elements, contacts)", what);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Record: what a run writes to history.csv row by row, and what it counts for the summary.
+//
+// Columns of history.csv: step, t, kinetic, potential, energy, min_gap, max_joint_error, active,
+// iterations; per probe NAME.x (position, m) and NAME.vx … of each direction; per named contact
+// NAME.gap (smallest of its rows), NAME.gap_velocity (of that row), NAME.impulse (sum over its
+// rows, of the step), NAME.force (impulse / step), NAME.nu (sum).
+#ifndef RIC_APP_RECORD_H
+#define RIC_APP_RECORD_H
+
+#include "app/case.h"
+#include "io/history.h"
+
+// Energies are those of recorded rows; contacts are counted at every step.
+typedef struct {
+  PetscReal initial, final, largest, max_step_increase;
+} RicEnergyRecord;
+
+typedef struct {
+  RicCase *c; // borrowed
+  RicHistory history;
+  PetscInt num_columns, energy_rows;
+  PetscReal *row;          // [num_columns]
+  PetscReal *impulse;      // [contacts] total impulse of each named contact
+  PetscInt *contact_steps; // [contacts] steps with an impulse
+  PetscInt *impacts;       // [contacts] times a contact went from open to closed
+  PetscBool *closed;       // [contacts]
+  PetscReal last_energy;
+  RicEnergyRecord energy;
+  PetscReal max_penetration; // ≥ 0, m
+  PetscReal max_force;       // of a named contact, N
+  PetscReal *gather;         // [5 * contacts] scratch
+} RicRecord;
+
+// Opens dir/history.csv, replacing an earlier one. Collective.
+PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record);
+PetscErrorCode RicRecordDestroy(RicRecord **record); // closes the file
+// After each step; step 0 is the initial state. Writes a row where history_every says so.
+// Collective.
+PetscErrorCode RicRecordStep(RicRecord *record, PetscInt step, const RicState *state);
+
+#endif

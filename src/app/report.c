@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "app/report.h"
+#include "io/summary.h"
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#define NUM_SAMPLES ((PetscInt)(sizeof(((RicTimes *)0)->samples) / sizeof(float)))
+
+void RicTimesAdd(RicTimes *times, PetscInt step, PetscLogDouble seconds) {
+  if (!times->stride)
+    times->stride = 1;
+  if (step % times->stride)
+    return;
+  if (times->num_samples == NUM_SAMPLES) {
+    for (PetscInt i = 0; i < NUM_SAMPLES / 2; i++)
+      times->samples[i] = times->samples[2 * i];
+    times->num_samples /= 2;
+    times->stride *= 2;
+    if (step % times->stride)
+      return;
+  }
+  times->samples[times->num_samples++] = (float)seconds;
+}
+
+static int CompareFloats(const void *a, const void *b) {
+  const float x = *(const float *)a, y = *(const float *)b;
+
+  return (x > y) - (x < y);
+}
+
+// Median time of a step, µs.
+static double MedianStep(const RicTimes *times) {
+  float sorted[NUM_SAMPLES];
+
+  if (!times->num_samples)
+    return 0;
+  memcpy(sorted, times->samples, (size_t)times->num_samples * sizeof(float));
+  qsort(sorted, (size_t)times->num_samples, sizeof(float), CompareFloats);
+  return 1e6 * sorted[times->num_samples / 2];
+}
+
+static PetscErrorCode PeakMemory(MPI_Comm comm, double *mb) {
+  struct rusage usage;
+  double mine;
+
+  PetscFunctionBegin;
+  getrusage(RUSAGE_SELF, &usage);
+  mine = usage.ru_maxrss / 1024.0;
+  PetscCallMPI(MPI_Allreduce(&mine, mb, 1, MPI_DOUBLE, MPI_SUM, comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetRun(RicCase *c, RicSummary s) {
+  const char *filename, *type;
+  PetscMPIInt ranks;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(c->comm, &ranks));
+  PetscCall(RicInputGetFilename(c->input, &filename));
+  PetscCall(RicStepperGetType(c->stepper, &type));
+  PetscCall(RicSummarySetString(s, "input", filename));
+  PetscCall(RicSummarySetString(s, "title", c->title));
+  PetscCall(RicSummarySetString(s, "version", RIC_VERSION));
+  char petsc[64];
+  PetscCall(PetscSNPrintf(petsc, sizeof(petsc), "%d.%d.%d", PETSC_VERSION_MAJOR,
+                          PETSC_VERSION_MINOR, PETSC_VERSION_SUBMINOR));
+  PetscCall(RicSummarySetString(s, "petsc", petsc));
+  PetscCall(RicSummarySetInt(s, "ranks", ranks));
+  PetscCall(RicSummarySetString(s, "stepper.type", type));
+  PetscCall(RicSummarySetReal(s, "stepper.step", c->step));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The options of the stepper as they were used.
+static PetscErrorCode SetStepperOptions(RicCase *c, RicSummary s) {
+  const RicStepperOption *options;
+  char path[2 * RIC_NAME_LEN];
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetOptions(c->stepper, &n, &options));
+  for (PetscInt k = 0; k < n; k++) {
+    PetscReal value;
+    PetscCall(RicStepperGetOption(c->stepper, k, &value));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "stepper.%s", options[k].name));
+    if (options[k].choices[0])
+      PetscCall(RicSummarySetString(s, path, options[k].choices[(PetscInt)value]));
+    else
+      PetscCall(RicSummarySetReal(s, path, value));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetSizes(RicCase *c, RicSummary s) {
+  RicPartitionQuality quality;
+  PetscInt dofs, free_dofs, elements, contacts;
+  PetscReal mass;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetSizes(c->model, &dofs, &free_dofs, &elements, &contacts));
+  PetscCall(RicModelGetTotalMass(c->model, &mass));
+  PetscCall(RicMeshGetPartitionQuality(c->mesh, &quality));
+  PetscCall(RicSummarySetInt(s, "dofs", dofs));
+  PetscCall(RicSummarySetInt(s, "free_dofs", free_dofs));
+  PetscCall(RicSummarySetInt(s, "elements", elements));
+  PetscCall(RicSummarySetInt(s, "contacts", contacts));
+  PetscCall(RicSummarySetInt(s, "joints", 0));
+  PetscCall(RicSummarySetReal(s, "mass", mass));
+  PetscCall(RicSummarySetReal(s, "partition.imbalance", quality.imbalance));
+  PetscCall(RicSummarySetInt(s, "partition.edge_cut", quality.edge_cut));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetTimes(RicCase *c, const RicTimes *times, PetscBool complete,
+                               RicSummary s) {
+  RicStepperStats stats;
+  const RicState *state;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetStats(c->stepper, &stats));
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(RicSummarySetBool(s, "complete", complete));
+  PetscCall(RicSummarySetInt(s, "steps", stats.steps));
+  PetscCall(RicSummarySetReal(s, "t_end", state->t));
+  PetscCall(RicSummarySetReal(s, "wall_s", times->wall));
+  PetscCall(RicSummarySetReal(s, "setup_s", times->setup));
+  PetscCall(RicSummarySetReal(s, "output_s", times->output));
+  PetscCall(RicSummarySetReal(s, "step_us", MedianStep(times)));
+  PetscCall(RicSummarySetReal(s, "iterations.avg",
+                              stats.steps ? (PetscReal)stats.iterations / stats.steps : 0));
+  PetscCall(RicSummarySetInt(s, "iterations.max", stats.max_iterations));
+  PetscCall(RicSummarySetInt(s, "factorizations", stats.factorizations));
+  PetscCall(RicSummarySetInt(s, "halvings", stats.halvings));
+  PetscCall(RicSummarySetInt(s, "fallbacks", stats.fallbacks));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
+  char path[2 * RIC_NAME_LEN];
+  PetscInt n, impacts = 0;
+  PetscReal time = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < n; i++)
+    impacts += r->impacts[i], time = PetscMax(time, r->contact_steps[i] * c->step);
+  PetscCall(RicSummarySetReal(s, "max_penetration", r->max_penetration));
+  PetscCall(RicSummarySetReal(s, "max_joint_error", 0));
+  PetscCall(RicSummarySetReal(s, "max_velocity_error", 0));
+  PetscCall(RicSummarySetReal(s, "energy.initial", r->energy.initial));
+  PetscCall(RicSummarySetReal(s, "energy.final", r->energy.final));
+  PetscCall(RicSummarySetReal(s, "energy.max", r->energy.largest));
+  PetscCall(RicSummarySetReal(s, "energy.max_step_increase",
+                              r->energy_rows > 1 ? r->energy.max_step_increase : 0));
+  PetscCall(RicSummarySetInt(s, "impacts", impacts));
+  PetscCall(RicSummarySetReal(s, "contact_time", time));
+  for (PetscInt i = 0; i < n; i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "impulse.%s", view.name));
+    PetscCall(RicSummarySetReal(s, path, r->impulse[i]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTimes *times,
+                              PetscBool complete) {
+  char path[RIC_PATH_LEN + 16];
+  RicSummary s;
+  double mb;
+
+  PetscFunctionBegin;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/summary.json", c->directory));
+  PetscCall(RicSummaryCreate(c->comm, path, &s));
+  PetscCall(SetRun(c, s));
+  PetscCall(SetStepperOptions(c, s));
+  PetscCall(SetSizes(c, s));
+  PetscCall(SetTimes(c, times, complete, s));
+  PetscCall(SetPhysics(c, record, s));
+  PetscCall(PeakMemory(c->comm, &mb));
+  PetscCall(RicSummarySetReal(s, "peak_rss_mb", mb));
+  PetscCall(RicSummaryWrite(s));
+  PetscCall(RicSummaryDestroy(&s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- On the screen ----
+
+static PetscErrorCode PrintContacts(RicCase *c, const RicRecord *r) {
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < PetscMin(n, 4); i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    PetscCall(PetscPrintf(
+        c->comm, "contact   %s: closed %g s in %" PetscInt_FMT " pieces, impulse %.6g N s\n",
+        view.name, (double)(r->contact_steps[i] * c->step), r->impacts[i], (double)r->impulse[i]));
+  }
+  if (n > 4)
+    PetscCall(
+        PetscPrintf(c->comm, "          and %" PetscInt_FMT " more in summary.json\n", n - 4));
+  if (n)
+    PetscCall(PetscPrintf(c->comm, "          largest force %.6g N, worst penetration %.3g m\n",
+                          (double)r->max_force, (double)r->max_penetration));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode PrintModel(RicCase *c) {
+  PetscInt dofs, elements, contacts;
+  RicPartitionQuality quality;
+  PetscMPIInt ranks;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(c->comm, &ranks));
+  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, &elements, &contacts));
+  PetscCall(PetscPrintf(c->comm,
+                        "model     %" PetscInt_FMT " dofs, %" PetscInt_FMT
+                        " elements, %" PetscInt_FMT " potential contacts, %d rank%s",
+                        dofs, elements, contacts, ranks, ranks > 1 ? "s" : ""));
+  PetscCall(RicMeshGetPartitionQuality(c->mesh, &quality));
+  if (ranks > 1)
+    PetscCall(PetscPrintf(c->comm, " (imbalance %.3f, edge cut %" PetscInt_FMT ")",
+                          (double)quality.imbalance, quality.edge_cut));
+  PetscCall(PetscPrintf(c->comm, "\n"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *r, const RicTimes *times,
+                              PetscBool complete) {
+  RicStepperStats stats;
+  const RicState *state;
+  const char *type;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetStats(c->stepper, &stats));
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(RicStepperGetType(c->stepper, &type));
+  PetscCall(PetscPrintf(c->comm, "%s\n", c->title));
+  PetscCall(PrintModel(c));
+  PetscCall(PetscPrintf(c->comm, "stepper   %s, %" PetscInt_FMT " steps of %g s to t = %g s%s\n",
+                        type, stats.steps, (double)c->step, (double)state->t,
+                        complete ? "" : " (stopped early)"));
+  if (complete && c->end - state->t > 1e-9 * c->end)
+    PetscCall(PetscPrintf(c->comm,
+                          "          the step does not divide the end time %g s: ended at the last "
+                          "full step before it\n",
+                          (double)c->end));
+  PetscCall(PrintContacts(c, r));
+  const PetscReal change = r->energy.final - r->energy.initial;
+  PetscCall(PetscPrintf(
+      c->comm,
+      "energy    %.6g J at the start, %.6g J at the end (%+.3g %%), largest rise in a row %.3g J\n",
+      (double)r->energy.initial, (double)r->energy.final,
+      r->energy.initial != 0 ? (double)(100 * change / PetscAbsReal(r->energy.initial)) : 0.0,
+      (double)PetscMax(r->energy_rows > 1 ? r->energy.max_step_increase : 0, 0)));
+  PetscCall(PetscPrintf(c->comm,
+                        "solver    iterations %.2f on average, %" PetscInt_FMT
+                        " at most; %" PetscInt_FMT " factorizations; %" PetscInt_FMT " halvings\n",
+                        stats.steps ? (double)stats.iterations / (double)stats.steps : 0.0,
+                        stats.max_iterations, stats.factorizations, stats.halvings));
+  PetscCall(PetscPrintf(
+      c->comm, "time      %.3g s in all, %.3g s set-up, %.3g s output; %.4g us a step (median)\n",
+      times->wall, times->setup, times->output, MedianStep(times)));
+  PetscCall(PetscPrintf(c->comm, "files     %s/{history.csv,summary.json%s%s%s}\n", c->directory,
+                        c->vtk_every ? "," : "", c->vtk_every ? c->name : "",
+                        c->vtk_every ? ".pvd" : ""));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Expressions by muParser's C interface, the only file that sees it.
+// One parser an expression, compiled once to bytecode; its variables are read from
+// RicExpression_.values. muParser reads numbers in the classic locale, whatever setlocale says.
+// Limits: muParser copies the token it complains of, maybe the whole text, unchecked into a static
+// buffer of 2048 characters; so texts are at most MAX_LENGTH long, the token is copied at once, and
+// expressions are not created by several threads at a time.
+#include "base/expression.h"
+#include <ctype.h>
+#include <muParserDLL.h>
+#include <string.h>
+
+enum { MAX_LENGTH = 2000 };
+enum { VALUE_T, VALUE_X, VALUE_Y, VALUE_Z, NUM_VALUES };
+static const char *const value_names[NUM_VALUES] = {"t", "x", "y", "z"};
+
+struct RicExpression_ {
+  muParserHandle_t parser;
+  muFloat_t values[NUM_VALUES]; // t, x, y, z of the evaluation under way
+  PetscBool uses_time;
+};
+
+// muParser's error codes (its EErrorCodes, which is C++) and our words for them, which stand alone
+// or are followed by the token and its position.
+enum { CODE_UNKNOWN_TOKEN = 1 };
+static const struct {
+  muInt_t code;
+  PetscBool names_token;
+  const char *what;
+} complaints[] = {
+    {0, PETSC_TRUE, "misplaced operator"},
+    {2, PETSC_FALSE, "the expression ends too early"},
+    {3, PETSC_TRUE, "misplaced comma"},
+    {4, PETSC_FALSE, "several values in parentheses, where one is expected"},
+    {5, PETSC_TRUE, "operator missing before"},
+    {6, PETSC_TRUE, "operator missing before"},
+    {7, PETSC_TRUE, "misplaced parenthesis"},
+    {8, PETSC_TRUE, "strings have no place here:"},
+    {11, PETSC_TRUE, "missing parenthesis"},
+    {12, PETSC_TRUE, "operator missing before"},
+    {13, PETSC_TRUE, "strings have no place here:"},
+    {14, PETSC_TRUE, "too many arguments of"},
+    {15, PETSC_TRUE, "too few arguments of"},
+    {17, PETSC_TRUE, "strings have no place here:"},
+    {25, PETSC_FALSE, "empty expression"},
+    {33, PETSC_FALSE, "'?' without ':'"},
+    {34, PETSC_FALSE, "':' without '?'"},
+};
+
+static PetscBool IsFunctionName(const char name[]) {
+  static const char *const functions[] = {
+      "sin",  "cos",   "tan",   "asin",  "acos", "atan",  "atan2", "sinh", "cosh",
+      "tanh", "asinh", "acosh", "atanh", "log2", "log10", "log",   "ln",   "exp",
+      "sqrt", "sign",  "rint",  "abs",   "min",  "max",   "sum",   "avg"};
+  for (size_t i = 0; i < sizeof functions / sizeof *functions; ++i)
+    if (!strcmp(name, functions[i]))
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
+static PetscErrorCode DescribeUnknown(const char token[], int position, char error[]) {
+  PetscFunctionBeginUser;
+  if (IsFunctionName(token))
+    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
+                            "function '%s' at position %d needs its arguments in parentheses",
+                            token, position));
+  else if (isalpha((unsigned char)token[0]) || token[0] == '_')
+    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
+                            "unknown name '%s' at position %d (variables: t, x, y, z; constants: "
+                            "pi, _e)",
+                            token, position));
+  else
+    PetscCall(
+        PetscSNPrintf(error, RIC_TEXT_LEN, "cannot read '%s' at position %d", token, position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The parser's complaint in one line. Positions count from 1.
+static PetscErrorCode DescribeError(muParserHandle_t parser, char error[]) {
+  const muInt_t code = mupGetErrorCode(parser);
+  const int position = mupGetErrorPos(parser) + 1;
+  char token[RIC_NAME_LEN];
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscStrncpy(token, mupGetErrorToken(parser), sizeof token));
+  token[strcspn(token, " \t\r\n")] = '\0'; // muParser may take the rest of the text for a token
+  if (code == CODE_UNKNOWN_TOKEN) {
+    PetscCall(DescribeUnknown(token, position, error));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "wrong expression near position %d", position));
+  for (size_t i = 0; i < sizeof complaints / sizeof *complaints; ++i) {
+    if (complaints[i].code != code)
+      continue;
+    if (complaints[i].names_token)
+      PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "%s '%s' at position %d", complaints[i].what,
+                              token, position));
+    else
+      PetscCall(PetscStrncpy(error, complaints[i].what, RIC_TEXT_LEN));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A single "=" would assign to a variable: in a function of t, x, y, z it can only be a mistake.
+static const char *FindAssignment(const char text[]) {
+  for (const char *c = strchr(text, '='); c; c = strchr(c + 1, '=')) {
+    if (c[1] == '=')
+      ++c;
+    else if (c == text || !strchr("<>!", c[-1]))
+      return c;
+  }
+  return NULL;
+}
+
+// What muParser would take and we do not.
+static PetscErrorCode Refuse(const char text[], char error[]) {
+  const char *assignment = FindAssignment(text);
+
+  PetscFunctionBeginUser;
+  if (strlen(text) > MAX_LENGTH)
+    PetscCall(
+        PetscSNPrintf(error, RIC_TEXT_LEN, "an expression has at most %d characters", MAX_LENGTH));
+  else if (assignment)
+    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "'=' at position %d: equality is '=='",
+                            (int)(assignment - text) + 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Compiles `text`; an empty error means that it is right.
+static PetscErrorCode Compile(RicExpression expr, const char text[], char error[]) {
+  int num_results = 0;
+  muBool_t failed;
+
+  PetscFunctionBeginUser;
+  error[0] = '\0';
+  PetscCall(Refuse(text, error));
+  if (error[0])
+    PetscFunctionReturn(PETSC_SUCCESS);
+  mupSetExpr(expr->parser, text);
+  failed = mupError(expr->parser); // asking clears the mark
+  if (!failed) {
+    (void)mupEvalMulti(expr->parser, &num_results);
+    failed = mupError(expr->parser);
+  }
+  if (failed)
+    PetscCall(DescribeError(expr->parser, error));
+  else if (num_results != 1)
+    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
+                            "%d values where one is expected (the decimal mark is '.')",
+                            num_results));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscBool UsesTime(RicExpression expr) {
+  const int num_used = mupGetExprVarNum(expr->parser);
+  for (int i = 0; i < num_used; ++i) {
+    const muChar_t *name;
+    muFloat_t *value;
+    mupGetExprVar(expr->parser, (unsigned)i, &name, &value);
+    if (value == &expr->values[VALUE_T])
+      return PETSC_TRUE;
+  }
+  return PETSC_FALSE;
+}
+
+PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]) {
+  char message[RIC_TEXT_LEN];
+  RicExpression e;
+
+  PetscFunctionBeginUser;
+  *expr = NULL;
+  PetscCall(PetscNew(&e));
+  e->parser = mupCreate(muBASETYPE_FLOAT);
+  for (int i = 0; i < NUM_VALUES; ++i)
+    mupDefineVar(e->parser, value_names[i], &e->values[i]);
+  mupDefineConst(e->parser, "pi", PETSC_PI);
+  PetscCall(Compile(e, text, message));
+  if (message[0])
+    PetscCall(RicExpressionDestroy(&e));
+  else
+    e->uses_time = UsesTime(e);
+  if (error)
+    PetscCall(PetscStrncpy(error, message, RIC_TEXT_LEN));
+  *expr = e;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicExpressionDestroy(RicExpression *expr) {
+  PetscFunctionBeginUser;
+  if (!*expr)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  mupRelease((*expr)->parser);
+  PetscCall(PetscFree(*expr));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicExpressionEvaluate(RicExpression expr, PetscReal t, const PetscReal x[3],
+                                     PetscReal *value) {
+  PetscFunctionBeginUser;
+  expr->values[VALUE_T] = t;
+  for (int i = 0; i < 3; ++i)
+    expr->values[VALUE_X + i] = x[i];
+  *value = mupEval(expr->parser);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicExpressionIsTimeDependent(RicExpression expr, PetscBool *yes) {
+  PetscFunctionBeginUser;
+  *yes = expr->uses_time;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

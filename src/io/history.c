@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "io/history.h"
+#include "io/file.h"
+#include "io/text.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// Rows go out on their own when this many bytes have gathered.
+#define BUFFER_BYTES 65536
+
+struct RicHistory_ {
+  MPI_Comm comm;
+  PetscMPIInt rank;
+  char filename[RIC_PATH_LEN];
+  PetscInt num_columns;
+  PetscBool is_open;
+  RicText lines;  // whole lines not yet written; before Open: the header line without its end
+  int descriptor; // rank 0: the open file, else -1
+  off_t size;     // bytes of whole lines in the file
+  int error;      // errno of the first failure, rank 0
+};
+
+PetscErrorCode RicHistoryCreate(MPI_Comm comm, const char filename[], RicHistory *history) {
+  PetscFunctionBegin;
+  PetscCheck(strlen(filename) < RIC_PATH_LEN, comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "%s: a path of more than %d bytes", filename, RIC_PATH_LEN - 1);
+  PetscCall(PetscNew(history));
+  (*history)->comm = comm;
+  (*history)->descriptor = -1;
+  strcpy((*history)->filename, filename);
+  PetscCallMPI(MPI_Comm_rank(comm, &(*history)->rank));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryAddColumn(RicHistory history, const char format[], ...) {
+  char name[RIC_TEXT_LEN];
+  va_list arguments;
+
+  PetscFunctionBegin;
+  PetscCheck(!history->is_open, history->comm, PETSC_ERR_ORDER,
+             "columns are added before the history is opened");
+  va_start(arguments, format);
+  int length = vsnprintf(name, sizeof(name), format, arguments);
+  va_end(arguments);
+  PetscCheck(length >= 0 && (size_t)length < sizeof(name), history->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "a column name of more than %d bytes", RIC_TEXT_LEN - 1);
+  RicCheckUser(!strpbrk(name, ",\"\r\n"), history->comm,
+               "history column '%s': a name holds no comma, quote or line end", name);
+  PetscCall(RicTextAppend(&history->lines, history->num_columns ? ",%s" : "%s", name));
+  history->num_columns++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryGetNumColumns(RicHistory history, PetscInt *n) {
+  PetscFunctionBegin;
+  *n = history->num_columns;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rank 0: move the gathered lines to the file. A full disk may take a part of them: the file is cut
+// back to the lines it held before, since half a row would be read as numbers.
+static void WriteLines(RicHistory history) {
+  RicText *lines = &history->lines;
+
+  if (!history->error) {
+    history->error = RicFileWriteBytes(history->descriptor, lines->bytes, lines->length);
+    if (!history->error)
+      history->size += (off_t)lines->length;
+    else if (ftruncate(history->descriptor, history->size))
+      history->size = -1;
+  }
+  lines->length = 0;
+}
+
+PetscErrorCode RicHistoryOpen(RicHistory history) {
+  PetscFunctionBegin;
+  PetscCheck(!history->is_open, history->comm, PETSC_ERR_ORDER, "the history is open already");
+  PetscCall(RicTextAppend(&history->lines, "\n"));
+  history->is_open = PETSC_TRUE;
+  if (history->rank == 0) {
+    history->descriptor = open(history->filename, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    if (history->descriptor < 0)
+      history->error = errno;
+  }
+  PetscCall(RicHistoryFlush(history));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryRow(RicHistory history, const PetscReal values[]) {
+  PetscFunctionBegin;
+  PetscCheck(history->is_open, history->comm, PETSC_ERR_ORDER, "the history is not open");
+  if (history->rank || history->error)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < history->num_columns; i++)
+    PetscCall(RicTextAppend(&history->lines, i ? ",%.17g" : "%.17g", (double)values[i]));
+  PetscCall(RicTextAppend(&history->lines, "\n"));
+  if (history->lines.length >= BUFFER_BYTES)
+    WriteLines(history);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryFlush(RicHistory history) {
+  PetscFunctionBegin;
+  PetscCheck(history->is_open, history->comm, PETSC_ERR_ORDER, "the history is not open");
+  if (history->rank == 0)
+    WriteLines(history);
+  PetscCall(RicFileCheck(history->comm, history->error, history->filename));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryClose(RicHistory *history) {
+  RicHistory h = *history;
+
+  PetscFunctionBegin;
+  if (!h)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  *history = NULL;
+  struct RicHistory_ last = *h; // what the verdict needs, once all else is freed
+  PetscCall(PetscFree(h));
+  if (last.descriptor >= 0) {
+    WriteLines(&last);
+    if (close(last.descriptor) && !last.error)
+      last.error = errno;
+  }
+  PetscCall(RicTextFree(&last.lines));
+  PetscCall(RicFileCheck(last.comm, last.error, last.filename));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

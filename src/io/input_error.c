@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Input, saying where. libfyaml surely knows the place of scalars, keys among them; that of a
+// mapping or list it may have lost. So a value's place is that of its text, else of its key, else
+// of the first text within, else of what it stands in.
+#include "io/input_impl.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+// The longest part of a value that a message shows, bytes.
+#define MAX_SHOWN 60
+
+// How the path of a node is written: as a reader of the file says it, and as an option.
+typedef struct {
+  const char *start, *dot, *open, *close;
+} PathStyle;
+static const PathStyle path_style = {"", ".", "[", "]"};
+static const PathStyle option_style = {"-", "_", "_", ""};
+
+PETSC_ATTRIBUTE_FORMAT(2, 3) static void Append(char text[RIC_PATH_LEN], const char format[], ...) {
+  const size_t used = strlen(text);
+  va_list arguments;
+
+  va_start(arguments, format);
+  vsnprintf(text + used, RIC_PATH_LEN - used, format, arguments);
+  va_end(arguments);
+}
+
+static void AppendKey(const PathStyle *style, const char key[], char path[RIC_PATH_LEN]) {
+  Append(path, "%s%s", strcmp(path, style->start) == 0 ? "" : style->dot, key);
+}
+
+static void WritePath(const PathStyle *style, RicInputNode node, char path[RIC_PATH_LEN]) {
+  if (!node->parent) {
+    snprintf(path, RIC_PATH_LEN, "%s", style->start);
+    return;
+  }
+  WritePath(style, node->parent, path);
+  if (node->yaml_key)
+    AppendKey(style, node->key, path);
+  else
+    Append(path, "%s%" PetscInt_FMT "%s", style->open, node->index, style->close);
+}
+
+static PetscBool ScalarPlace(struct fy_node *yaml, RicInputPlace *place) {
+  const enum fy_node_style style = fy_node_get_style(yaml);
+  struct fy_token *token = fy_node_is_scalar(yaml) ? fy_node_get_scalar_token(yaml) : NULL;
+  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
+
+  if (!mark)
+    return PETSC_FALSE;
+  // libfyaml's mark is behind the opening quote.
+  const int quote = style == FYNS_SINGLE_QUOTED || style == FYNS_DOUBLE_QUOTED;
+  *place = (RicInputPlace){mark->line + 1, mark->column + 1 - quote};
+  return PETSC_TRUE;
+}
+
+static PetscBool FirstPlaceWithin(struct fy_node *yaml, RicInputPlace *place) {
+  void *iterator = NULL;
+  struct fy_node_pair *pair;
+
+  if (fy_node_is_scalar(yaml))
+    return ScalarPlace(yaml, place);
+  if (fy_node_is_sequence(yaml)) {
+    struct fy_node *first = fy_node_sequence_iterate(yaml, &iterator);
+    return (PetscBool)(first && FirstPlaceWithin(first, place));
+  }
+  pair = fy_node_mapping_iterate(yaml, &iterator);
+  return (PetscBool)(pair && FirstPlaceWithin(fy_node_pair_key(pair), place));
+}
+
+static RicInputPlace PlaceOf(RicInputNode node) {
+  RicInputPlace place = {1, 1};
+
+  if (ScalarPlace(node->yaml, &place))
+    return place;
+  if (node->yaml_key && ScalarPlace(node->yaml_key, &place))
+    return place;
+  if (FirstPlaceWithin(node->yaml, &place))
+    return place;
+  return node->parent ? PlaceOf(node->parent) : place;
+}
+
+static void MakeOneLine(char text[]) {
+  for (char *c = text; *c; ++c)
+    if ((unsigned char)*c < ' ')
+      *c = ' ';
+}
+
+PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
+                             const char text[]) {
+  char line[2 * RIC_TEXT_LEN];
+
+  PetscFunctionBeginUser;
+  snprintf(line, sizeof line, "%s:%d:%d: %s%s%s", input->filename, place.line, place.column, path,
+           path[0] ? ": " : "", text);
+  MakeOneLine(line);
+  RicUserError(input->comm, "%s", line);
+}
+
+static PetscErrorCode RaiseForOption(RicInput input, const char option[], const char text[]) {
+  char line[2 * RIC_TEXT_LEN];
+
+  PetscFunctionBeginUser;
+  snprintf(line, sizeof line, "option %s: %s", option, text);
+  MakeOneLine(line);
+  RicUserError(input->comm, "%s", line);
+}
+
+static void OptionName(RicInputNode node, const char key[], char option[RIC_PATH_LEN]) {
+  WritePath(&option_style, node, option);
+  if (key)
+    AppendKey(&option_style, key, option);
+}
+
+PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], const char **value,
+                                 PetscBool *set) {
+  char option[RIC_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  *set = PETSC_FALSE;
+  OptionName(node, key, option);
+  if (strcmp(option, option_style.start) == 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscOptionsFindPair(NULL, NULL, option, value, set));
+  if (*set && !*value)
+    *value = "";
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...) {
+  char path[RIC_PATH_LEN], text[RIC_TEXT_LEN];
+  RicInputNode child = NULL;
+  const char *value;
+  PetscBool overridden;
+  va_list arguments;
+
+  PetscFunctionBeginUser;
+  PetscCheck(node, PETSC_COMM_SELF, PETSC_ERR_ARG_NULL, "Error at an absent node");
+  va_start(arguments, format);
+  vsnprintf(text, sizeof text, format, arguments);
+  va_end(arguments);
+  PetscCall(RicInputGetOption(node, key, &value, &overridden));
+  if (overridden) {
+    OptionName(node, key, path);
+    PetscCall(RaiseForOption(node->input, path, text));
+  }
+  if (key && fy_node_is_mapping(node->yaml))
+    PetscCall(RicInputGetChild(node, key, &child));
+  WritePath(&path_style, node, path);
+  if (key)
+    AppendKey(&path_style, key, path);
+  PetscCall(RicInputRaise(node->input, PlaceOf(child ? child : node), path, text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
+  RicInputPlace place = {1, 1};
+  char path[RIC_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  if (!ScalarPlace(entry->yaml_key, &place))
+    place = PlaceOf(entry);
+  WritePath(&path_style, entry, path);
+  PetscCall(RicInputRaise(entry->input, place, path, text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const char *RicInputQuote(const char text[], char is[RIC_PATH_LEN]) {
+  size_t shown = strlen(text);
+  const char *dots = shown > MAX_SHOWN ? "..." : "";
+
+  if (shown > MAX_SHOWN)
+    shown = MAX_SHOWN;
+  // Cut before a character of UTF-8, not within.
+  while (shown > 0 && ((unsigned char)text[shown] >> 6) == 2)
+    --shown;
+  snprintf(is, RIC_PATH_LEN, "'%.*s%s'", (int)shown, text, dots);
+  return is;
+}
+
+const char *RicInputDescribe(RicInputNode node, char is[RIC_PATH_LEN]) {
+  const char *text = fy_node_is_scalar(node->yaml) ? fy_node_get_scalar0(node->yaml) : NULL;
+
+  if (fy_node_is_mapping(node->yaml))
+    return "a mapping";
+  if (fy_node_is_sequence(node->yaml))
+    return "a list";
+  if (!text || !text[0])
+    return "empty";
+  return RicInputQuote(text, is);
+}
+
+const char *RicInputSuggest(const char word[], const char *const known[], char end[RIC_PATH_LEN]) {
+  const char *nearest = RicNearestWord(word, known);
+
+  end[0] = '\0';
+  if (nearest)
+    Append(end, ", did you mean '%s'?", nearest);
+  Append(end, " (allowed: ");
+  for (size_t i = 0; known[i]; ++i)
+    Append(end, "%s%s", i ? ", " : "", known[i]);
+  Append(end, "%s", known[0] ? ")" : "nothing)");
+  return end;
+}

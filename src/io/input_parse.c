@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Input, from text to tree. libfyaml refuses duplicate keys and resolves aliases and merges; what
+// it would pass over in silence is refused here: bytes that are no text, a second document, a top
+// that is no mapping.
+#include "io/input_impl.h"
+#include <string.h>
+
+// Bytes of the UTF-8 character at s, before end, and its code point; 0 when it is none.
+static size_t DecodeCharacter(const unsigned char *s, const unsigned char *end, unsigned *code) {
+  static const unsigned char lead_bits[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+  static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
+  const size_t length = s[0] < 0x80         ? 1
+                        : (s[0] >> 5) == 6  ? 2
+                        : (s[0] >> 4) == 14 ? 3
+                        : (s[0] >> 3) == 30 ? 4
+                                            : 0;
+
+  if (length > (size_t)(end - s))
+    return 0;
+  *code = s[0] & lead_bits[length];
+  for (size_t i = 1; i < length; ++i) {
+    if ((s[i] >> 6) != 2)
+      return 0;
+    *code = (*code << 6) | (s[i] & 0x3f);
+  }
+  if (*code < smallest[length] || *code > 0x10ffff)
+    return 0;
+  if (*code >= 0xd800 && *code <= 0xdfff)
+    return 0;
+  return length;
+}
+
+static PetscBool IsControlCharacter(unsigned code) {
+  if (code == '\t' || code == '\n' || code == '\r' || code == 0x85)
+    return PETSC_FALSE;
+  return (PetscBool)(code < 0x20 || (code >= 0x7f && code < 0xa0));
+}
+
+// libfyaml ends a value, or the file, at such bytes without a word.
+static PetscErrorCode CheckCharacters(RicInput input) {
+  const unsigned char *s = (const unsigned char *)input->text, *end = s + input->size;
+  RicInputPlace place = {1, 1};
+  char wrong[RIC_NAME_LEN];
+  unsigned code = 0;
+
+  PetscFunctionBeginUser;
+  for (size_t length; s < end; s += length) {
+    length = DecodeCharacter(s, end, &code);
+    if (length == 0 || IsControlCharacter(code)) {
+      snprintf(wrong, sizeof wrong, "byte 0x%02x is %s", s[0],
+               length ? "a control character" : "no UTF-8 text");
+      PetscCall(RicInputRaise(input, place, "", wrong));
+    }
+    place = code == '\n' ? (RicInputPlace){place.line + 1, 1}
+                         : (RicInputPlace){place.line, place.column + 1};
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The first error that libfyaml has collected, if any, as ours.
+static PetscErrorCode RaiseCollected(RicInput input) {
+  void *iterator = NULL;
+  const struct fy_diag_error *error = fy_diag_errors_iterate(input->diag, &iterator);
+  const char *token = NULL;
+  char text[RIC_TEXT_LEN];
+  size_t length = 0;
+
+  PetscFunctionBeginUser;
+  if (!error)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (error->fyt)
+    token = fy_token_get_text(error->fyt, &length);
+  if (strcmp(error->msg, "duplicate key") == 0 && token)
+    snprintf(text, sizeof text, "duplicate key '%.*s'", (int)length, token);
+  else
+    snprintf(text, sizeof text, "not YAML: %s", error->msg);
+  PetscCall(RicInputRaise(input, (RicInputPlace){error->line, error->column}, "", text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CreateParser(RicInput input) {
+  struct fy_diag_cfg diag_config;
+  struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_RESOLVE_DOCUMENT};
+
+  PetscFunctionBeginUser;
+  fy_diag_cfg_default(&diag_config);
+  input->diag = fy_diag_create(&diag_config);
+  PetscCheck(input->diag, PETSC_COMM_SELF, PETSC_ERR_LIB, "libfyaml: no diagnostics");
+  fy_diag_set_collect_errors(input->diag, true);
+  config.diag = input->diag;
+  input->parser = fy_parser_create(&config);
+  PetscCheck(input->parser, PETSC_COMM_SELF, PETSC_ERR_LIB, "libfyaml: no parser");
+  PetscCheck(fy_parser_set_string(input->parser, input->text, input->size) == 0, PETSC_COMM_SELF,
+             PETSC_ERR_LIB, "libfyaml: text not taken");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode RefuseSecondDocument(RicInput input) {
+  struct fy_document *second = fy_parse_load_document(input->parser);
+
+  PetscFunctionBeginUser;
+  if (second)
+    fy_parse_document_destroy(input->parser, second);
+  PetscCall(RaiseCollected(input));
+  RicCheckUser(!second, input->comm,
+               "%s: has a second document (after '---' or '...'), one allowed", input->filename);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputParse(RicInput input) {
+  struct fy_node *root = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(CheckCharacters(input));
+  PetscCall(CreateParser(input));
+  input->document = fy_parse_load_document(input->parser);
+  PetscCall(RaiseCollected(input));
+  if (input->document)
+    root = fy_document_root(input->document);
+  RicCheckUser(root, input->comm, "%s: is empty, expects a mapping of keys", input->filename);
+  input->root = (struct RicInputNode_){.input = input, .yaml = root, .key = "", .n_children = -1};
+  PetscCall(RefuseSecondDocument(input));
+  PetscCall(RicInputMakeMapping(&input->root));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "io/file.h"
+#include "io/text.h"
+#include "io/vtk_impl.h"
+
+#include <stdio.h>
+#include <string.h>
+
+PetscErrorCode RicVtkCreate(MPI_Comm comm, const char dir[], const char name[], RicVtk *vtk) {
+  PetscFunctionBegin;
+  RicCheckUser(*name && !strpbrk(name, "/&<>\""), comm,
+               "'%s': not a name for output files, which holds none of / & < > \"", name);
+  RicCheckUser(strlen(name) < RIC_NAME_LEN, comm, "'%s': a name of more than %d bytes", name,
+               RIC_NAME_LEN - 1);
+  RicCheckUser(strlen(dir) < RIC_PATH_LEN, comm, "%s: a path of more than %d bytes", dir,
+               RIC_PATH_LEN - 1);
+  PetscCall(PetscNew(vtk));
+  (*vtk)->comm = comm;
+  (*vtk)->chunk = (PetscInt64)1 << 30;
+  strcpy((*vtk)->dir, dir);
+  strcpy((*vtk)->name, name);
+  PetscCallMPI(MPI_Comm_rank(comm, &(*vtk)->rank));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Back to the closed state: forget the file begun.
+static PetscErrorCode Close(RicVtk vtk) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < vtk->num_arrays; i++)
+    PetscCall(PetscFree(vtk->arrays[i].copy));
+  vtk->num_arrays = 0;
+  vtk->state = RIC_VTK_CLOSED;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkDestroy(RicVtk *vtk) {
+  PetscFunctionBegin;
+  if (!*vtk)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(Close(*vtk));
+  PetscCall(PetscFree((*vtk)->times));
+  PetscCall(PetscFree(*vtk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes) {
+  PetscFunctionBegin;
+  PetscCheck(bytes >= 1 && bytes <= (PetscInt64)1 << 30, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "a chunk has 1 to 2^30 bytes, not %" PetscInt64_FMT, bytes);
+  vtk->chunk = bytes;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkOpen(RicVtk vtk, PetscReal t) {
+  PetscFunctionBegin;
+  PetscCheck(!PetscIsInfOrNanReal(t), vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "the time of an output is %g", (double)t);
+  PetscCall(Close(vtk));
+  vtk->t = t;
+  vtk->state = RIC_VTK_OPENED;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CheckState(RicVtk vtk, RicVtkState state) {
+  static const char *const verbs[] = {"Open", "SetPoints", "SetCells", "AddField or Write"};
+
+  PetscFunctionBegin;
+  PetscCheck(vtk->state == state, vtk->comm, PETSC_ERR_ORDER, "the next call on the file is %s",
+             verbs[vtk->state]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The array is the next in the file; its `copy`, if any, belongs to the Vtk from here on.
+static PetscErrorCode AddArray(RicVtk vtk, RicVtkSection section, const char name[],
+                               const char type[], PetscInt components, PetscInt64 bytes,
+                               const void *values, void *copy) {
+  RicVtkArray *array = &vtk->arrays[vtk->num_arrays++];
+
+  PetscFunctionBegin;
+  *array = (RicVtkArray){.section = section,
+                         .type = type,
+                         .components = components,
+                         .bytes = bytes,
+                         .values = copy ? copy : values,
+                         .copy = copy};
+  PetscCall(PetscStrncpy(array->name, name, sizeof(array->name)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// *first: sum of n over the ranks before this one; *total: over all ranks.
+static PetscErrorCode CountBefore(MPI_Comm comm, PetscInt64 n, PetscInt64 *first,
+                                  PetscInt64 *total) {
+  PetscFunctionBegin;
+  *first = 0; // Exscan leaves rank 0's as it is
+  PetscCallMPI(MPI_Exscan(&n, first, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscCallMPI(MPI_Allreduce(&n, total, 1, MPIU_INT64, MPI_SUM, comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkSetPoints(RicVtk vtk, PetscInt n, const PetscReal xyz[], PetscInt *first) {
+  PetscInt64 before;
+
+  PetscFunctionBegin;
+  PetscCall(CheckState(vtk, RIC_VTK_OPENED));
+  PetscCall(CountBefore(vtk->comm, n, &before, &vtk->total_points));
+  PetscCheck(vtk->total_points <= PETSC_MAX_INT, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "%" PetscInt64_FMT " points are more than PetscInt counts", vtk->total_points);
+  PetscCall(AddArray(vtk, RIC_VTK_POINTS, "Points", "Float64", 3,
+                     3 * (PetscInt64)sizeof(PetscReal) * n, xyz, NULL));
+  vtk->num_points = n;
+  vtk->state = RIC_VTK_HAS_POINTS;
+  *first = (PetscInt)before;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A point that does not exist would crash the reader, not this program.
+static PetscErrorCode CheckCells(RicVtk vtk, PetscInt n, const PetscInt offsets[],
+                                 const PetscInt connectivity[]) {
+  PetscFunctionBegin;
+  for (PetscInt c = 0; c < n; c++)
+    PetscCheck(offsets[c] <= offsets[c + 1], PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+               "cell %" PetscInt_FMT " ends before it begins", c);
+  for (PetscInt i = 0; n && i < offsets[n]; i++)
+    PetscCheck(connectivity[i] >= 0 && connectivity[i] < vtk->total_points, PETSC_COMM_SELF,
+               PETSC_ERR_ARG_OUTOFRANGE, "a cell has point %" PetscInt_FMT " of %" PetscInt64_FMT,
+               connectivity[i], vtk->total_points);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The numbers of a cell array widened to Int64, `shift` added.
+static PetscErrorCode AddInt64(RicVtk vtk, const char name[], PetscInt n, const PetscInt values[],
+                               PetscInt64 shift) {
+  PetscInt64 *copy;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(n, &copy));
+  for (PetscInt i = 0; i < n; i++)
+    copy[i] = values[i] + shift;
+  PetscCall(
+      AddArray(vtk, RIC_VTK_CELLS, name, "Int64", 1, (PetscInt64)sizeof(*copy) * n, NULL, copy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddTypes(RicVtk vtk, PetscInt n, const RicVtkCellType types[]) {
+  unsigned char *copy;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(n, &copy));
+  for (PetscInt c = 0; c < n; c++)
+    copy[c] = (unsigned char)types[c];
+  PetscCall(AddArray(vtk, RIC_VTK_CELLS, "types", "UInt8", 1, n, NULL, copy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// VTK's offsets tell where a cell's points end, counted through the whole file.
+PetscErrorCode RicVtkSetCells(RicVtk vtk, PetscInt n, const RicVtkCellType types[],
+                              const PetscInt offsets[], const PetscInt connectivity[]) {
+  PetscInt length = n ? offsets[n] : 0;
+  PetscInt64 before, total;
+
+  PetscFunctionBegin;
+  PetscCall(CheckState(vtk, RIC_VTK_HAS_POINTS));
+  PetscCall(CheckCells(vtk, n, offsets, connectivity));
+  PetscCall(CountBefore(vtk->comm, n, &before, &vtk->total_cells));
+  PetscCall(CountBefore(vtk->comm, length, &before, &total));
+  PetscCall(AddInt64(vtk, "connectivity", length, connectivity, 0));
+  PetscCall(AddInt64(vtk, "offsets", n, n ? offsets + 1 : NULL, before));
+  PetscCall(AddTypes(vtk, n, types));
+  vtk->num_cells = n;
+  vtk->state = RIC_VTK_HAS_CELLS;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CheckField(RicVtk vtk, const char name[], PetscInt components) {
+  PetscFunctionBegin;
+  PetscCall(CheckState(vtk, RIC_VTK_HAS_CELLS));
+  PetscCheck(vtk->num_arrays < RIC_VTK_MAX_ARRAYS, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "field '%s': a file takes %d fields", name, RIC_VTK_MAX_FIELDS);
+  PetscCheck(*name && strlen(name) < RIC_NAME_LEN && !strpbrk(name, "&<>\""), vtk->comm,
+             PETSC_ERR_ARG_WRONG, "'%s': not a field's name, 1 to %d bytes, none of & < > \"", name,
+             RIC_NAME_LEN - 1);
+  PetscCheck(components >= 1, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "field '%s': %" PetscInt_FMT " components", name, components);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkAddPointField(RicVtk vtk, const char name[], PetscInt components,
+                                   const PetscReal values[]) {
+  PetscInt64 bytes = (PetscInt64)sizeof(*values) * components * vtk->num_points;
+
+  PetscFunctionBegin;
+  PetscCall(CheckField(vtk, name, components));
+  PetscCall(AddArray(vtk, RIC_VTK_POINT_DATA, name, "Float64", components, bytes, values, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkAddCellField(RicVtk vtk, const char name[], PetscInt components,
+                                  const PetscReal values[]) {
+  PetscInt64 bytes = (PetscInt64)sizeof(*values) * components * vtk->num_cells;
+
+  PetscFunctionBegin;
+  PetscCall(CheckField(vtk, name, components));
+  PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "Float64", components, bytes, values, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkAddCellIntField(RicVtk vtk, const char name[], const PetscInt values[]) {
+  PetscInt64 bytes = (PetscInt64)sizeof(PetscMPIInt) * vtk->num_cells;
+  PetscMPIInt *copy;
+
+  PetscFunctionBegin;
+  PetscCall(CheckField(vtk, name, 1));
+  PetscCall(PetscMalloc1(vtk->num_cells, &copy));
+  for (PetscInt c = 0; c < vtk->num_cells; c++)
+    PetscCall(PetscMPIIntCast(values[c], &copy[c]));
+  PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "Int32", 1, bytes, NULL, copy));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AppendTime(RicVtk vtk, PetscReal t) {
+  PetscFunctionBegin;
+  if (vtk->num_times == vtk->max_times) {
+    vtk->max_times = PetscMax(64, 2 * vtk->max_times);
+    PetscCall(PetscRealloc(sizeof(PetscReal) * (size_t)vtk->max_times, &vtk->times));
+  }
+  vtk->times[vtk->num_times++] = t;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode WriteSeries(RicVtk vtk) {
+  RicText xml = {0};
+  char path[2 * RIC_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(RicTextAppend(&xml, "<?xml version=\"1.0\"?>\n"
+                                "<VTKFile type=\"Collection\" version=\"1.0\" "
+                                "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                                "  <Collection>\n"));
+  for (PetscInt i = 0; i < vtk->num_times; i++)
+    PetscCall(RicTextAppend(&xml,
+                            "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"%s_%06d.vtu\"/>\n",
+                            (double)vtk->times[i], vtk->name, (int)i));
+  PetscCall(RicTextAppend(&xml, "  </Collection>\n</VTKFile>\n"));
+  snprintf(path, sizeof(path), "%s/%s.pvd", vtk->dir, vtk->name);
+  PetscErrorCode written = RicFileReplace(vtk->comm, path, xml.bytes, xml.length);
+  PetscCall(RicTextFree(&xml));
+  PetscCall(written);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The series lists the file only once it is whole; a file the series has no room to list does not
+// count as written.
+PetscErrorCode RicVtkWrite(RicVtk vtk) {
+  char path[2 * RIC_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(CheckState(vtk, RIC_VTK_HAS_CELLS));
+  snprintf(path, sizeof(path), "%s/%s_%06d.vtu", vtk->dir, vtk->name, (int)vtk->num_times);
+  PetscErrorCode written = RicVtkWriteFile(vtk, path);
+  PetscCall(Close(vtk));
+  PetscCall(written);
+  PetscCall(AppendTime(vtk, vtk->t));
+  written = WriteSeries(vtk);
+  if (written)
+    vtk->num_times--;
+  PetscCall(written);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,493 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Model: building, set-up and small getters. Assembly, contacts and nodal fields have files of
+// their own.
+#include "model/model_impl.h"
+
+PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicModel *model) {
+  RicModel m;
+
+  PetscFunctionBegin;
+  PetscCheck(dim >= 1 && dim <= 3, comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "dimension must be 1, 2 or 3 (is %" PetscInt_FMT ")", dim);
+  PetscCall(PetscNew(&m));
+  m->comm = comm;
+  m->mesh = mesh;
+  m->dim = dim;
+  PetscCall(RicMeshGetNumNodes(mesh, NULL, &m->num_owned, &m->num_local));
+  PetscCall(RicMeshGetCoordinates(mesh, &m->coordinates));
+  PetscCall(RicMeshGetNodeNumbers(mesh, &m->global, NULL));
+  *model = m;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode DestroyParts(RicModel m) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < m->num_blocks; i++)
+    PetscCall(PetscFree(m->blocks[i].nodes));
+  for (PetscInt i = 0; i < m->num_loads; i++)
+    PetscCall(RicNodalFieldDestroy_Private(&m->loads[i]));
+  for (PetscInt i = 0; i < m->num_supports; i++)
+    PetscCall(RicNodalFieldDestroy_Private(&m->supports[i]));
+  for (PetscInt i = 0; i < m->num_initials; i++)
+    PetscCall(RicNodalFieldDestroy_Private(&m->initials[i]));
+  for (PetscInt i = 0; i < m->num_contacts; i++) {
+    PetscCall(RicExpressionDestroy(&m->contacts[i].motion));
+    PetscCall(PetscFree(m->contacts[i].nodes));
+  }
+  PetscCall(PetscFree(m->blocks));
+  PetscCall(PetscFree(m->loads));
+  PetscCall(PetscFree(m->supports));
+  PetscCall(PetscFree(m->initials));
+  PetscCall(PetscFree(m->contacts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelDestroy(RicModel *model) {
+  RicModel m = *model;
+
+  PetscFunctionBegin;
+  if (!m)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(DestroyParts(m));
+  PetscCall(PetscFree(m->fixed));
+  PetscCall(PetscFree(m->fixed_owned));
+  PetscCall(VecDestroy(&m->load_constant));
+  PetscCall(VecDestroy(&m->gravity_force));
+  PetscCall(MatDestroy(&m->mass_full));
+  PetscCall(MatDestroy(&m->mass));
+  PetscCall(MatDestroy(&m->minus_stiffness));
+  PetscCall(MatDestroy(&m->damping));
+  PetscCall(MatDestroy(&m->rows_full));
+  PetscCall(MatDestroy(&m->rows));
+  PetscCall(VecDestroy(&m->restitution));
+  PetscCall(VecDestroy(&m->gap_offset));
+  PetscCall(VecDestroy(&m->work));
+  PetscCall(VecDestroy(&m->row_work));
+  PetscCall(PetscFree(*model));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Elements ----
+
+// Room for one more entry of an array that grows by doubling at powers of two.
+static PetscErrorCode Grow(PetscInt n, size_t size, void *array) {
+  PetscFunctionBegin;
+  if ((n & (n - 1)) == 0)
+    PetscCall(PetscRealloc((n ? 2 * n : 1) * size, (void **)array));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode NewBlock(RicModel m, const RicElementOps *ops, const RicElementData *data,
+                               PetscInt num, RicElementBlock **block) {
+  PetscFunctionBegin;
+  PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
+  PetscCall(Grow(m->num_blocks, sizeof(*m->blocks), &m->blocks));
+  *block = &m->blocks[m->num_blocks++];
+  **block = (RicElementBlock){.ops = ops, .data = *data, .num = num};
+  PetscCall(PetscMalloc1(num * ops->num_nodes, &(*block)->nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Ask the type about every element of a block; the first complaint, by rank, becomes a user error
+// on all ranks.
+static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const char where[]) {
+  const PetscInt nn = block->ops->num_nodes;
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
+  char text[RIC_TEXT_LEN] = "";
+  PetscMPIInt rank, size, mine, first;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(m->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  for (PetscInt e = 0; e < block->num && !text[0] && block->ops->Check; e++) {
+    RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
+    const char *wrong = block->ops->Check(&block->data, m->dim, X);
+    if (wrong)
+      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: %s at (%g, %g, %g)", where, wrong,
+                              (double)X[0], (double)X[1], (double)X[2]));
+  }
+  mine = text[0] ? rank : size;
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, m->comm));
+  if (first == size)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCallMPI(MPI_Bcast(text, sizeof(text), MPI_CHAR, first, m->comm));
+  RicUserError(m->comm, "%s", text);
+}
+
+PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const RicElementData *data,
+                                   const RicRegion *region, const char where[]) {
+  const PetscInt *cells;
+  RicElementBlock *block = NULL;
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetCells(m->mesh, &cells));
+  if (ops->num_nodes == 1) {
+    while (n < region->num_nodes && region->nodes[n] < m->num_owned)
+      n++;
+    PetscCall(NewBlock(m, ops, data, n, &block));
+    PetscCall(PetscArraycpy(block->nodes, region->nodes, n));
+  } else {
+    RicCheckUser(region->num_cells_global > 0, m->comm,
+                 "%s: region '%s' has no cells for elements %s", where, region->name, ops->name);
+    PetscCall(NewBlock(m, ops, data, region->num_cells, &block));
+    for (PetscInt c = 0; c < region->num_cells; c++)
+      PetscCall(PetscArraycpy(&block->nodes[2 * c], &cells[2 * region->cells[c]], 2));
+  }
+  PetscCall(CheckBlock(m, block, where));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddLinkElement(RicModel m, const RicElementOps *ops,
+                                      const RicElementData *data, PetscInt link,
+                                      const char where[]) {
+  RicElementBlock *block = NULL;
+  PetscInt ends[2];
+  PetscBool present;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
+  PetscCall(NewBlock(m, ops, data, present ? 1 : 0, &block));
+  if (present)
+    PetscCall(PetscArraycpy(block->nodes, ends, 2));
+  PetscCall(CheckBlock(m, block, where));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetDamping(RicModel m, PetscReal mass_factor, PetscReal stiffness_factor) {
+  PetscFunctionBegin;
+  m->damping_mass = mass_factor;
+  m->damping_stiffness = stiffness_factor;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetGravity(RicModel m, const PetscReal gravity[3]) {
+  PetscFunctionBegin;
+  PetscCall(PetscArraycpy(m->gravity, gravity, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Nodal fields ----
+
+static PetscErrorCode NewField(const RicRegion *region, PetscInt num_nodes, PetscInt *n,
+                               RicNodalField **fields, RicNodalField **field) {
+  PetscFunctionBegin;
+  PetscCall(Grow(*n, sizeof(**fields), fields));
+  *field = &(*fields)[(*n)++];
+  PetscCall(PetscMemzero(*field, sizeof(**field)));
+  while ((*field)->num < region->num_nodes && region->nodes[(*field)->num] < num_nodes)
+    (*field)->num++;
+  PetscCall(PetscMalloc1((*field)->num, &(*field)->nodes));
+  PetscCall(PetscArraycpy((*field)->nodes, region->nodes, (*field)->num));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Move expressions from the caller into the field, and see whether any moves with time.
+static PetscErrorCode TakeExpressions(RicNodalField *field, RicExpression from[3],
+                                      RicExpression to[3]) {
+  PetscFunctionBegin;
+  for (PetscInt d = 0; from && d < 3; d++) {
+    PetscBool moving = PETSC_FALSE;
+    if (!from[d])
+      continue;
+    PetscCall(RicExpressionIsTimeDependent(from[d], &moving));
+    field->moving = (PetscBool)(field->moving || moving);
+    to[d] = from[d];
+    from[d] = NULL;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddLoad(RicModel m, const RicRegion *region, RicExpression force[3]) {
+  RicNodalField *load = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(NewField(region, m->num_owned, &m->num_loads, &m->loads, &load));
+  PetscCall(TakeExpressions(load, force, load->value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddSupport(RicModel m, const RicRegion *region, const PetscBool fixed[3],
+                                  RicExpression displacement[3], RicExpression velocity[3]) {
+  RicNodalField *support = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(NewField(region, m->num_local, &m->num_supports, &m->supports, &support));
+  PetscCall(PetscArraycpy(support->fixed, fixed, 3));
+  PetscCall(TakeExpressions(support, displacement, support->value));
+  PetscCall(TakeExpressions(support, velocity, support->rate));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddInitial(RicModel m, const RicRegion *region,
+                                  RicExpression displacement[3], RicExpression velocity[3]) {
+  RicNodalField *initial = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(NewField(region, m->num_owned, &m->num_initials, &m->initials, &initial));
+  PetscCall(TakeExpressions(initial, displacement, initial->value));
+  PetscCall(TakeExpressions(initial, velocity, initial->rate));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Contacts ----
+
+static PetscErrorCode NewContact(RicModel m, const char name[], const RicContactOps *ops,
+                                 const RicContactData *data, PetscInt num, RicExpression motion,
+                                 RicContactSet **set) {
+  PetscFunctionBegin;
+  PetscCall(Grow(m->num_contacts, sizeof(*m->contacts), &m->contacts));
+  *set = &m->contacts[m->num_contacts++];
+  **set = (RicContactSet){
+      .ops = ops, .data = *data, .motion = motion, .num_rows = num, .first_row = m->num_rows_owned};
+  PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
+  PetscCall(PetscMalloc1(num * ops->num_nodes, &(*set)->nodes));
+  m->num_rows_owned += num;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContactOps *ops,
+                                  const RicContactData *data, const RicRegion *region,
+                                  RicExpression motion) {
+  RicContactSet *set = NULL;
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  PetscCheck(ops->num_nodes == 1, m->comm, PETSC_ERR_ARG_WRONG, "contact %s needs a link",
+             ops->name);
+  while (n < region->num_nodes && region->nodes[n] < m->num_owned)
+    n++;
+  PetscCall(NewContact(m, name, ops, data, n, motion, &set));
+  PetscCall(PetscArraycpy(set->nodes, region->nodes, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddLinkContact(RicModel m, const char name[], const RicContactOps *ops,
+                                      const RicContactData *data, PetscInt link,
+                                      RicExpression motion) {
+  RicContactSet *set = NULL;
+  PetscInt ends[2];
+  PetscBool present;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
+  PetscCall(NewContact(m, name, ops, data, present ? 1 : 0, motion, &set));
+  if (present)
+    PetscCall(PetscArraycpy(set->nodes, ends, 2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Set-up ----
+
+// Properties that are sums or logical sums over blocks.
+static PetscErrorCode SummariseBlocks(RicModel m) {
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  m->linear = PETSC_TRUE;
+  m->lumped = PETSC_TRUE;
+  m->has_damping = (PetscBool)(m->damping_mass > 0 || m->damping_stiffness > 0);
+  for (PetscInt i = 0; i < m->num_blocks; i++) {
+    const RicElementBlock *b = &m->blocks[i];
+    n += b->num;
+    m->linear = (PetscBool)(m->linear && b->ops->linear);
+    if (b->ops->Mass && b->ops->num_nodes > 1 && !b->data.lumped)
+      m->lumped = PETSC_FALSE;
+    for (PetscInt d = 0; d < 3; d++)
+      m->has_damping = (PetscBool)(m->has_damping || b->data.damper[d] > 0);
+  }
+  for (PetscInt i = 0; i < m->num_contacts; i++)
+    m->linear = (PetscBool)(m->linear && m->contacts[i].ops->linear);
+  PetscCallMPI(MPI_Allreduce(&n, &m->elements, 1, MPIU_INT, MPI_SUM, m->comm));
+  RicCheckUser(m->elements > 0, m->comm,
+               "elements: the model has no element, at least one is needed");
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode MeasureLength(RicModel m) {
+  PetscReal lo[3], hi[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetBox(m->mesh, lo, hi));
+  m->length = 0;
+  for (PetscInt d = 0; d < 3; d++)
+    m->length = PetscMax(
+        m->length, PetscMax(hi[d] - lo[d], PetscMax(PetscAbsReal(lo[d]), PetscAbsReal(hi[d]))));
+  if (m->length == 0)
+    m->length = 1; // a single node at the origin: metres are as good as anything
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetUp(RicModel m) {
+  PetscFunctionBegin;
+  PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
+  PetscCall(RicMeshGetNumNodes(m->mesh, &m->dofs, NULL, NULL));
+  m->dofs *= m->dim;
+  PetscCall(SummariseBlocks(m));
+  PetscCall(MeasureLength(m));
+  PetscCall(RicModelCreateVec(m, &m->work));
+  PetscCall(RicModelSetUpSupports_Private(m));
+  PetscCall(RicModelCreateMatrices_Private(m));
+  PetscCall(RicModelSetUpLoads_Private(m));
+  PetscCall(RicModelSetUpContacts_Private(m));
+  m->set_up = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelView(RicModel m, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(PetscViewerASCIIPrintf(
+      viewer,
+      "model: %s, %" PetscInt_FMT " dofs (%" PetscInt_FMT " free), %" PetscInt_FMT
+      " elements, %" PetscInt_FMT " contacts\n",
+      m->linear ? "linear" : "nonlinear", m->dofs, m->free_dofs, m->elements, m->num_rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Getters ----
+
+PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
+  PetscInt *ghosts;
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  if (m->work) {
+    PetscCall(VecDuplicate(m->work, x));
+  } else if (size == 1) {
+    PetscCall(VecCreateSeq(m->comm, m->num_owned * m->dim, x));
+    PetscCall(VecSetBlockSize(*x, m->dim));
+  } else {
+    PetscCall(PetscMalloc1(m->num_local - m->num_owned, &ghosts));
+    PetscCall(PetscArraycpy(ghosts, m->global + m->num_owned, m->num_local - m->num_owned));
+    PetscCall(VecCreateGhostBlock(m->comm, m->dim, m->num_owned * m->dim, PETSC_DECIDE,
+                                  m->num_local - m->num_owned, ghosts, x));
+    PetscCall(PetscFree(ghosts));
+  }
+  PetscCall(VecSet(*x, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelCreateContactVec(RicModel m, Vec *y) {
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  PetscCall(VecCreate(m->comm, y));
+  PetscCall(VecSetSizes(*y, m->num_rows_owned, PETSC_DECIDE));
+  PetscCall(VecSetType(*y, size == 1 ? VECSEQ : VECMPI));
+  PetscCall(VecSet(*y, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetComm(RicModel m, MPI_Comm *comm) {
+  PetscFunctionBegin;
+  *comm = m->comm;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetDimension(RicModel m, PetscInt *dim) {
+  PetscFunctionBegin;
+  *dim = m->dim;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetMesh(RicModel m, RicMesh *mesh) {
+  PetscFunctionBegin;
+  *mesh = m->mesh;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetSizes(RicModel m, PetscInt *dofs, PetscInt *free_dofs, PetscInt *elements,
+                                PetscInt *contacts) {
+  PetscFunctionBegin;
+  if (dofs)
+    *dofs = m->dofs;
+  if (free_dofs)
+    *free_dofs = m->free_dofs;
+  if (elements)
+    *elements = m->elements;
+  if (contacts)
+    *contacts = m->num_rows;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelIsLinear(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->linear;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasDamping(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->has_damping;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelIsChain(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->chain;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasLumpedMass(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->lumped;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasMovingSupports(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->moving_supports;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetMass(RicModel m, Mat *mass) {
+  PetscFunctionBegin;
+  *mass = m->mass;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetTotalMass(RicModel m, PetscReal *mass) {
+  PetscFunctionBegin;
+  *mass = m->total_mass;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetLength(RicModel m, PetscReal *length) {
+  PetscFunctionBegin;
+  *length = m->length;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetNumElementBlocks(RicModel m, PetscInt *n) {
+  PetscFunctionBegin;
+  *n = m->num_blocks;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetElementBlock(RicModel m, PetscInt i, const RicElementOps **ops,
+                                       PetscInt *num, const PetscInt **nodes) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  if (ops)
+    *ops = m->blocks[i].ops;
+  if (num)
+    *num = m->blocks[i].num;
+  if (nodes)
+    *nodes = m->blocks[i].nodes;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelUpdateGhosts(RicModel m, Vec x) {
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  if (size == 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGhostUpdateBegin(x, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecGhostUpdateEnd(x, INSERT_VALUES, SCATTER_FORWARD));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

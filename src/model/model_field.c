@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Nodal fields of a model: loads, supports, initial conditions, all given by expressions of t, x,
+// y, z.
+#include "model/model_impl.h"
+
+PetscErrorCode RicNodalFieldDestroy_Private(RicNodalField *field) {
+  PetscFunctionBegin;
+  for (PetscInt d = 0; d < 3; d++) {
+    PetscCall(RicExpressionDestroy(&field->value[d]));
+    PetscCall(RicExpressionDestroy(&field->rate[d]));
+  }
+  PetscCall(PetscFree(field->nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative, PetscReal t,
+                                         PetscReal h, const PetscReal x[3], PetscReal *value) {
+  const PetscReal d = h / 4;
+  PetscReal f[5];
+
+  PetscFunctionBegin;
+  *value = 0;
+  if (!expr)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (derivative == 0) {
+    PetscCall(RicExpressionEvaluate(expr, t, x, value));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (PetscInt i = 0; i < 5; i++)
+    PetscCall(RicExpressionEvaluate(expr, t + (i - 2) * d, x, &f[i]));
+  if (derivative == 1)
+    *value = (f[0] - 8 * f[1] + 8 * f[3] - f[4]) / (12 * d);
+  else
+    *value = (-f[0] + 16 * f[1] - 30 * f[2] + 16 * f[3] - f[4]) / (12 * d * d);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Supports ----
+
+static PetscErrorCode CountFixed(RicModel m) {
+  PetscInt n = 0, all;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < m->num_owned * m->dim; i++)
+    n += m->fixed[i];
+  PetscCall(PetscMalloc1(n, &m->fixed_owned));
+  m->num_fixed_owned = n;
+  n = 0;
+  for (PetscInt i = 0; i < m->num_owned * m->dim; i++)
+    if (m->fixed[i])
+      m->fixed_owned[n++] = i;
+  PetscCallMPI(MPI_Allreduce(&n, &all, 1, MPIU_INT, MPI_SUM, m->comm));
+  m->free_dofs = m->dofs - all;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetUpSupports_Private(RicModel m) {
+  PetscFunctionBegin;
+  PetscCall(PetscCalloc1(m->num_local * m->dim, &m->fixed));
+  for (PetscInt s = 0; s < m->num_supports; s++) {
+    const RicNodalField *f = &m->supports[s];
+    m->moving_supports = (PetscBool)(m->moving_supports || f->moving);
+    for (PetscInt i = 0; i < f->num; i++)
+      for (PetscInt d = 0; d < m->dim; d++)
+        if (f->fixed[d])
+          m->fixed[f->nodes[i] * m->dim + d] = 1;
+  }
+  PetscCall(CountFixed(m));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One derivative of the prescribed displacements into x (owned entries).
+static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t, PetscReal h,
+                                   Vec x) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(x, &a));
+  for (PetscInt s = 0; s < m->num_supports; s++) {
+    const RicNodalField *f = &m->supports[s];
+    for (PetscInt i = 0; i < f->num; i++) {
+      if (f->nodes[i] >= m->num_owned)
+        continue;
+      for (PetscInt d = 0; d < m->dim; d++) {
+        const PetscBool known = (PetscBool)(derivative > 0 && f->rate[d]);
+        if (!f->fixed[d])
+          continue;
+        PetscCall(RicTimeDerivative_Private(
+            known ? f->rate[d] : f->value[d], known ? derivative - 1 : derivative, t, h,
+            &m->coordinates[3 * f->nodes[i]], &a[f->nodes[i] * m->dim + d]));
+      }
+    }
+  }
+  PetscCall(VecRestoreArray(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPrescribe(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec a) {
+  PetscFunctionBegin;
+  if (!m->num_supports)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (q)
+    PetscCall(PrescribeOne(m, 0, t, h, q));
+  if (v)
+    PetscCall(PrescribeOne(m, 1, t, h, v));
+  if (a)
+    PetscCall(PrescribeOne(m, 2, t, h, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelZeroFixed(RicModel m, Vec x) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  if (m->free_dofs == m->dofs)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArray(x, &a));
+  for (PetscInt i = 0; i < m->num_fixed_owned; i++)
+    a[m->fixed_owned[i]] = 0;
+  PetscCall(VecRestoreArray(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Initial conditions ----
+
+static PetscErrorCode SetInitial(RicModel m, const RicNodalField *f, PetscReal t,
+                                 const RicExpression value[3], Vec x) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(x, &a));
+  for (PetscInt i = 0; i < f->num; i++)
+    for (PetscInt d = 0; d < m->dim; d++)
+      if (value[d])
+        PetscCall(RicExpressionEvaluate(value[d], t, &m->coordinates[3 * f->nodes[i]],
+                                        &a[f->nodes[i] * m->dim + d]));
+  PetscCall(VecRestoreArray(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// NaN or infinite anywhere is the user's expression dividing by zero.
+static PetscErrorCode CheckFinite(RicModel m, Vec x, const char what[]) {
+  PetscReal norm;
+
+  PetscFunctionBegin;
+  PetscCall(VecNorm(x, NORM_1, &norm));
+  RicCheckUser(!PetscIsInfOrNanReal(norm), m->comm,
+               "%s: an expression is not a finite number at some node", what);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v) {
+  PetscFunctionBegin;
+  PetscCall(VecSet(q, 0.0));
+  PetscCall(VecSet(v, 0.0));
+  for (PetscInt i = 0; i < m->num_initials; i++) {
+    PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].value, q));
+    PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].rate, v));
+  }
+  PetscCall(CheckFinite(m, q, "initial displacement"));
+  PetscCall(CheckFinite(m, v, "initial velocity"));
+  PetscCall(RicModelPrescribe(m, t, h, q, v, NULL));
+  PetscCall(CheckFinite(m, q, "support displacement"));
+  PetscCall(RicModelUpdateGhosts(m, q));
+  PetscCall(RicModelUpdateGhosts(m, v));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Loads ----
+
+static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t, Vec f) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(f, &a));
+  for (PetscInt i = 0; i < load->num; i++)
+    for (PetscInt d = 0; d < m->dim; d++) {
+      PetscReal value = 0;
+      if (load->value[d])
+        PetscCall(
+            RicExpressionEvaluate(load->value[d], t, &m->coordinates[3 * load->nodes[i]], &value));
+      a[load->nodes[i] * m->dim + d] += value;
+    }
+  PetscCall(VecRestoreArray(f, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddMovingLoads_Private(RicModel m, PetscReal t, Vec f) {
+  PetscFunctionBegin;
+  if (!m->moving_loads)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < m->num_loads; i++)
+    if (m->loads[i].moving)
+      PetscCall(AddLoad(m, &m->loads[i], t, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode GravityForce(RicModel m) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(m->work, &a));
+  for (PetscInt i = 0; i < m->num_owned; i++)
+    for (PetscInt d = 0; d < m->dim; d++)
+      a[i * m->dim + d] = m->gravity[d];
+  PetscCall(VecRestoreArray(m->work, &a));
+  PetscCall(RicModelCreateVec(m, &m->gravity_force));
+  PetscCall(MatMult(m->mass_full, m->work, m->gravity_force));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetUpLoads_Private(RicModel m) {
+  const PetscBool heavy =
+      (PetscBool)(m->gravity[0] != 0 || m->gravity[1] != 0 || m->gravity[2] != 0);
+  PetscBool constant = heavy;
+
+  PetscFunctionBegin;
+  if (heavy)
+    PetscCall(GravityForce(m));
+  for (PetscInt i = 0; i < m->num_loads; i++) {
+    if (m->loads[i].moving)
+      m->moving_loads = PETSC_TRUE;
+    else
+      constant = PETSC_TRUE;
+  }
+  if (!constant)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelCreateVec(m, &m->load_constant));
+  if (heavy)
+    PetscCall(VecCopy(m->gravity_force, m->load_constant));
+  for (PetscInt i = 0; i < m->num_loads; i++)
+    if (!m->loads[i].moving)
+      PetscCall(AddLoad(m, &m->loads[i], 0.0, m->load_constant));
+  PetscCall(CheckFinite(m, m->load_constant, "loads"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

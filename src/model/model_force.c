@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Forces and energies of a model: by matrices when it is linear, element by element when it is not.
+#include "model/model_impl.h"
+
+// f −= internal elastic forces of all elements at q (ghosts of q up to date). Dampers are in the
+// damping matrix.
+static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
+  const PetscReal zero[RIC_MAX_DOFS] = {0};
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], fe[RIC_MAX_DOFS];
+  const PetscScalar *a;
+  PetscScalar *b;
+  Vec ql, fl;
+
+  PetscFunctionBegin;
+  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGhostGetLocalForm(f, &fl));
+  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(VecGetArray(fl, &b));
+  for (PetscInt i = m->num_owned * m->dim; i < m->num_local * m->dim; i++)
+    b[i] = 0;
+  for (PetscInt k = 0; k < m->num_blocks; k++) {
+    const RicElementBlock *block = &m->blocks[k];
+    const PetscInt nn = block->ops->num_nodes, nd = nn * m->dim;
+    if (!block->ops->Force)
+      continue;
+    for (PetscInt e = 0; e < block->num; e++) {
+      const PetscInt *nodes = &block->nodes[e * nn];
+      RicGather_Private(m, nn, nodes, a, X, u);
+      block->ops->Force(&block->data, m->dim, X, u, zero, fe);
+      for (PetscInt i = 0; i < nd; i++)
+        b[nodes[i / m->dim] * m->dim + i % m->dim] -= fe[i];
+    }
+  }
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecRestoreArray(fl, &b));
+  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCall(VecGhostRestoreLocalForm(f, &fl));
+  if (m->num_owned * m->dim < m->dofs) {
+    PetscCall(VecGhostUpdateBegin(f, ADD_VALUES, SCATTER_REVERSE));
+    PetscCall(VecGhostUpdateEnd(f, ADD_VALUES, SCATTER_REVERSE));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
+  PetscFunctionBegin;
+  if (m->linear) {
+    if (m->load_constant)
+      PetscCall(MatMultAdd(m->minus_stiffness, q, m->load_constant, f));
+    else
+      PetscCall(MatMult(m->minus_stiffness, q, f));
+  } else {
+    PetscCall(RicModelUpdateGhosts(m, q));
+    if (m->load_constant)
+      PetscCall(VecCopy(m->load_constant, f));
+    else
+      PetscCall(VecSet(f, 0.0));
+    PetscCall(SubtractElements(m, q, f));
+  }
+  if (m->damping) {
+    PetscCall(MatMult(m->damping, v, m->work));
+    PetscCall(VecAXPY(f, -1.0, m->work));
+  }
+  PetscCall(RicModelAddMovingLoads_Private(m, t, f));
+  PetscCall(RicModelZeroFixed(m, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelMassMult(RicModel m, Vec x, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(MatMult(m->mass_full, x, y));
+  PetscCall(RicModelZeroFixed(m, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelDampingMult(RicModel m, Vec x, Vec y) {
+  PetscFunctionBegin;
+  if (m->damping)
+    PetscCall(MatMult(m->damping, x, y));
+  else
+    PetscCall(VecSet(y, 0.0));
+  PetscCall(RicModelZeroFixed(m, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], sum = 0;
+  const PetscScalar *a;
+  Vec ql;
+
+  PetscFunctionBegin;
+  if (m->linear) {
+    PetscCall(MatMult(m->minus_stiffness, q, m->work));
+    PetscCall(VecDot(q, m->work, energy));
+    *energy *= -0.5;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicModelUpdateGhosts(m, q));
+  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGetArrayRead(ql, &a));
+  for (PetscInt k = 0; k < m->num_blocks; k++) {
+    const RicElementBlock *block = &m->blocks[k];
+    const PetscInt nn = block->ops->num_nodes;
+    for (PetscInt e = 0; e < block->num && block->ops->Energy; e++) {
+      RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
+      sum += block->ops->Energy(&block->data, m->dim, X, u);
+    }
+  }
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// −gravity work of the whole model: −Σ m g·(X + u).
+static PetscErrorCode GravityEnergy(RicModel m, Vec q, PetscReal *energy) {
+  const PetscScalar *a, *f;
+  PetscReal sum = 0;
+
+  PetscFunctionBegin;
+  *energy = 0;
+  if (!m->gravity_force)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArrayRead(q, &a));
+  PetscCall(VecGetArrayRead(m->gravity_force, &f));
+  for (PetscInt i = 0; i < m->num_owned; i++)
+    for (PetscInt d = 0; d < m->dim; d++)
+      sum -= f[i * m->dim + d] * (m->coordinates[3 * i + d] + a[i * m->dim + d]);
+  PetscCall(VecRestoreArrayRead(q, &a));
+  PetscCall(VecRestoreArrayRead(m->gravity_force, &f));
+  PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelEnergy(RicModel m, Vec q, Vec v, PetscReal *kinetic, PetscReal *potential) {
+  PetscReal elastic, gravity;
+
+  PetscFunctionBegin;
+  PetscCall(MatMult(m->mass_full, v, m->work));
+  PetscCall(VecDot(v, m->work, kinetic));
+  *kinetic *= 0.5;
+  PetscCall(ElasticEnergy(m, q, &elastic));
+  PetscCall(GravityEnergy(m, q, &gravity));
+  *potential = elastic + gravity;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
+                                     RicElementFields fields[]) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
+  const PetscScalar *a, *b;
+  Vec ql, vl;
+
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGhostGetLocalForm(v, &vl));
+  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(VecGetArrayRead(vl, &b));
+  for (PetscInt e = 0; e < m->blocks[i].num; e++) {
+    const RicElementBlock *block = &m->blocks[i];
+    const PetscInt nn = block->ops->num_nodes;
+    fields[e] = (RicElementFields){0};
+    if (!block->ops->Fields)
+      continue;
+    RicGather_Private(m, nn, &block->nodes[e * nn], b, X, w);
+    RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
+    block->ops->Fields(&block->data, m->dim, X, u, w, &fields[e]);
+  }
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecRestoreArrayRead(vl, &b));
+  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCall(VecGhostRestoreLocalForm(v, &vl));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

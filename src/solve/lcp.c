@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "solve/lcp.h"
+#include <petscblaslapack.h>
+
+struct RicLcp_ {
+  PetscInt room;
+  PetscInt *set;       // [room] the active entries, packed
+  PetscBool *active;   // [room]
+  PetscReal *A;        // [room²] D of the active entries, then its factors
+  PetscReal *x;        // [room]
+  PetscReal *shifted;  // [room] p of a proximal step
+  PetscReal *start;    // [room] centre of a proximal step
+  PetscBLASInt *pivot; // [room]
+};
+
+PetscErrorCode RicLcpCreate(RicLcp *lcp) {
+  PetscFunctionBegin;
+  PetscCall(PetscNew(lcp));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode FreeWork(RicLcp lcp) {
+  PetscFunctionBegin;
+  PetscCall(PetscFree3(lcp->set, lcp->active, lcp->pivot));
+  PetscCall(PetscFree4(lcp->A, lcp->x, lcp->shifted, lcp->start));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLcpDestroy(RicLcp *lcp) {
+  PetscFunctionBegin;
+  if (!*lcp)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(FreeWork(*lcp));
+  PetscCall(PetscFree(*lcp));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Reserve(RicLcp lcp, PetscInt n) {
+  PetscFunctionBegin;
+  if (n <= lcp->room)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(FreeWork(lcp));
+  lcp->room = PetscMax(n, 2 * lcp->room);
+  PetscCall(PetscMalloc3(lcp->room, &lcp->set, lcp->room, &lcp->active, lcp->room, &lcp->pivot));
+  PetscCall(PetscMalloc4(lcp->room * lcp->room, &lcp->A, lcp->room, &lcp->x, lcp->room,
+                         &lcp->shifted, lcp->room, &lcp->start));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x = −(D_FF + εI)⁻¹ p_F on the active set F of size m. *singular: a pivot is not safely positive
+// (nonzero).
+static PetscErrorCode SolveActive(RicLcp lcp, PetscInt n, const PetscReal D[], PetscReal eps,
+                                  PetscBool symmetric, const PetscReal p[], PetscInt m,
+                                  PetscBool *singular) {
+  PetscBLASInt bm, one = 1, info;
+  PetscReal largest = 0, smallest = PETSC_MAX_REAL;
+
+  PetscFunctionBegin;
+  *singular = PETSC_FALSE;
+  if (!m)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscBLASIntCast(m, &bm));
+  for (PetscInt j = 0; j < m; j++) {
+    for (PetscInt i = 0; i < m; i++)
+      lcp->A[j * m + i] = D[lcp->set[j] * n + lcp->set[i]];
+    lcp->A[j * m + j] += eps;
+    lcp->x[j] = -p[lcp->set[j]];
+  }
+  if (symmetric)
+    PetscCallBLAS("LAPACKpotrf", LAPACKpotrf_("L", &bm, lcp->A, &bm, &info));
+  else
+    PetscCallBLAS("LAPACKgetrf", LAPACKgetrf_(&bm, &bm, lcp->A, &bm, lcp->pivot, &info));
+  for (PetscInt j = 0; j < m && !info; j++) {
+    const PetscReal d = PetscAbsReal(lcp->A[j * m + j]);
+    largest = PetscMax(largest, symmetric ? d * d : d);
+    smallest = PetscMin(smallest, symmetric ? d * d : d);
+  }
+  *singular = (PetscBool)(info != 0 || smallest <= 1e-13 * largest);
+  if (*singular)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (symmetric)
+    PetscCallBLAS("LAPACKpotrs", LAPACKpotrs_("L", &bm, &one, lcp->A, &bm, lcp->x, &bm, &info));
+  else
+    PetscCallBLAS("LAPACKgetrs",
+                  LAPACKgetrs_("N", &bm, &one, lcp->A, &bm, lcp->pivot, lcp->x, &bm, &info));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// z from the packed x, and w = (D + εI) z + p.
+static void Evaluate(const RicLcp lcp, PetscInt n, const PetscReal D[], PetscReal eps,
+                     const PetscReal p[], PetscInt m, PetscReal z[], PetscReal w[]) {
+  for (PetscInt i = 0; i < n; i++)
+    z[i] = 0, w[i] = p[i];
+  for (PetscInt k = 0; k < m; k++) {
+    const PetscReal *column = &D[lcp->set[k] * n];
+    z[lcp->set[k]] = lcp->x[k];
+    for (PetscInt i = 0; i < n; i++)
+      w[i] += column[i] * lcp->x[k];
+    w[lcp->set[k]] += eps * lcp->x[k];
+  }
+  for (PetscInt k = 0; k < m; k++)
+    w[lcp->set[k]] = 0; // zero but for round-off
+}
+
+// Exchange the infeasible entries between the active set and its complement: all of them, or the
+// last alone.
+static PetscInt Exchange(RicLcp lcp, PetscInt n, const PetscReal z[], const PetscReal w[],
+                         PetscReal ztol, PetscReal wtol, PetscBool count_only,
+                         PetscBool last_only) {
+  PetscInt bad = 0, last = -1;
+
+  for (PetscInt i = 0; i < n; i++) {
+    if (!(lcp->active[i] ? z[i] < -ztol : w[i] < -wtol))
+      continue;
+    bad++;
+    last = i;
+    if (!count_only && !last_only)
+      lcp->active[i] = (PetscBool)!lcp->active[i];
+  }
+  if (!count_only && last_only && last >= 0)
+    lcp->active[last] = (PetscBool)!lcp->active[last];
+  return bad;
+}
+
+static PetscReal LargestAbs(PetscInt n, const PetscReal x[]) {
+  PetscReal largest = 0;
+
+  for (PetscInt i = 0; i < n; i++)
+    largest = PetscMax(largest, PetscAbsReal(x[i]));
+  return largest;
+}
+
+// Principal pivoting on D + εI.
+static PetscErrorCode Pivot(RicLcp lcp, PetscInt n, const PetscReal D[], PetscReal eps,
+                            PetscBool symmetric, const PetscReal p[], PetscReal z[], PetscReal w[],
+                            PetscInt *pivots, PetscBool *singular, RicReason *reason) {
+  const PetscReal wtol = 1e-14 * LargestAbs(n, p);
+  const PetscInt limit = 100 + 20 * n;
+  PetscInt fewest = n + 1, chances = 10;
+
+  PetscFunctionBegin;
+  *reason = RIC_FAILED;
+  for (PetscInt i = 0; i < n; i++)
+    lcp->active[i] = (PetscBool)(z[i] > 0);
+  for (PetscInt it = 0; it < limit; it++) {
+    PetscInt m = 0;
+    for (PetscInt i = 0; i < n; i++)
+      if (lcp->active[i])
+        lcp->set[m++] = i;
+    PetscCall(SolveActive(lcp, n, D, eps, symmetric, p, m, singular));
+    (*pivots)++;
+    if (*singular)
+      PetscFunctionReturn(PETSC_SUCCESS);
+    Evaluate(lcp, n, D, eps, p, m, z, w);
+    const PetscReal ztol = 1e-14 * LargestAbs(m, lcp->x);
+    const PetscInt bad = Exchange(lcp, n, z, w, ztol, wtol, PETSC_TRUE, PETSC_FALSE);
+    if (!bad) {
+      *reason = RIC_OK;
+      break;
+    }
+    if (bad < fewest)
+      fewest = bad, chances = 10;
+    else if (chances)
+      chances--;
+    Exchange(lcp, n, z, w, ztol, wtol, PETSC_FALSE, (PetscBool)!chances);
+  }
+  for (PetscInt i = 0; i < n; i++)
+    z[i] = PetscMax(z[i], 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Proximal-point iteration: z ← the solution for D + εI and p − εz, until εz no longer moves w.
+static PetscErrorCode Proximal(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBool symmetric,
+                               const PetscReal p[], PetscReal z[], PetscReal w[], PetscInt *pivots,
+                               RicReason *reason) {
+  const PetscReal scale = LargestAbs(n, p);
+  PetscReal eps = 0;
+  PetscBool singular;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n; i++)
+    eps = PetscMax(eps, 1e-7 * PetscAbsReal(D[i * n + i]));
+  PetscCall(PetscArrayzero(lcp->start, n));
+  for (PetscInt it = 0; it < 50; it++) {
+    PetscReal change = 0;
+    for (PetscInt i = 0; i < n; i++)
+      lcp->shifted[i] = p[i] - eps * lcp->start[i];
+    PetscCall(Pivot(lcp, n, D, eps, symmetric, lcp->shifted, z, w, pivots, &singular, reason));
+    if (singular)
+      *reason = RIC_FAILED;
+    if (*reason != RIC_OK)
+      PetscFunctionReturn(PETSC_SUCCESS);
+    for (PetscInt i = 0; i < n; i++)
+      change = PetscMax(change, PetscAbsReal(z[i] - lcp->start[i]));
+    PetscCall(PetscArraycpy(lcp->start, z, n));
+    if (eps * change <= 1e-14 * scale)
+      break;
+    // An infeasible problem drives z to infinity.
+    if (it == 49 && eps * change > 1e-8 * scale)
+      *reason = RIC_FAILED;
+  }
+  for (PetscInt i = 0; i < n; i++) {
+    w[i] = p[i];
+    for (PetscInt j = 0; j < n; j++)
+      w[i] += D[j * n + i] * z[j];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLcpSolve(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBool symmetric,
+                           const PetscReal p[], PetscReal z[], PetscReal w[], PetscInt *pivots,
+                           RicReason *reason) {
+  PetscBool singular;
+
+  PetscFunctionBegin;
+  *pivots = 0;
+  PetscCall(Reserve(lcp, n));
+  PetscCall(PetscFPTrapPush(PETSC_FP_TRAP_OFF));
+  PetscCall(Pivot(lcp, n, D, 0, symmetric, p, z, w, pivots, &singular, reason));
+  if (singular)
+    PetscCall(Proximal(lcp, n, D, symmetric, p, z, w, pivots, reason));
+  PetscCall(PetscFPTrapPop());
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "solve/linear.h"
+
+// Above this many dofs a factorisation of a truss costs more than it saves.
+#define DIRECT_LIMIT 20000
+
+static PetscErrorCode DirectDefaults(KSP ksp, PetscBool chain, PetscMPIInt size) {
+  PC pc;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(PCSetType(pc, PCLU));
+  if (size > 1)
+    PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
+  else
+    PetscCall(PCFactorSetMatOrderingType(pc, chain ? MATORDERINGNATURAL : MATORDERINGND));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode IterativeDefaults(KSP ksp, PetscBool chain, PetscReal rtol) {
+  PC pc;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(KSPSetType(ksp, KSPCG));
+  PetscCall(KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED));
+  PetscCall(KSPSetTolerances(ksp, rtol, 1e-300, PETSC_DEFAULT, 1000));
+  PetscCall(PCSetType(pc, PCBJACOBI));
+  (void)chain;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The solver inside each rank's block, unless the user chose it.
+static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
+  KSP *sub;
+  PC pc, subpc;
+  PetscBool is;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCBJACOBI, &is));
+  if (!is)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PCSetUp(pc));
+  PetscCall(PCBJacobiGetSubKSP(pc, &n, NULL, &sub));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(KSPGetPC(sub[i], &subpc));
+    PetscCall(PCSetType(subpc, chain ? PCLU : PCICC));
+    if (chain)
+      PetscCall(PCFactorSetMatOrderingType(subpc, MATORDERINGNATURAL));
+    PetscCall(KSPSetFromOptions(sub[i]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits) {
+  PetscMPIInt size;
+  PetscInt n;
+  PC pc;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)ksp), &size));
+  PetscCall(MatGetSize(A, &n, NULL));
+  PetscCall(KSPSetOperators(ksp, A, A));
+  if (traits->diagonal) {
+    PetscCall(KSPGetPC(ksp, &pc));
+    PetscCall(KSPSetType(ksp, KSPPREONLY));
+    PetscCall(PCSetType(pc, PCJACOBI));
+  } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT) {
+    PetscCall(DirectDefaults(ksp, traits->chain, size));
+  } else
+    PetscCall(IterativeDefaults(ksp, traits->chain, traits->chain ? 1e-13 : 1e-10));
+  PetscCall(KSPSetFromOptions(ksp));
+  PetscCall(BlockDefaults(ksp, traits->chain));
+  PetscCall(KSPSetUp(ksp));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason) {
+  KSPConvergedReason why;
+
+  PetscFunctionBegin;
+  PetscCall(KSPSolve(ksp, b, x));
+  PetscCall(KSPGetConvergedReason(ksp, &why));
+  *reason = why < 0 ? RIC_RETRY : RIC_OK;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

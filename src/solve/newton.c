@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "solve/newton.h"
+
+struct RicNewton_ {
+  SNES snes;
+  Vec dummy; // SNESSolve wants a solution vector; the iterate itself belongs to the stepper
+  const RicNewtonProblem *problem; // of the solve under way
+  void *ctx;
+  PetscInt iterations;
+  RicReason reason;
+};
+
+// One reading of the residual: is it converged, and what does the monitor show?
+static PetscErrorCode Test(RicNewton n, PetscInt it, PetscReal rtol, PetscReal atol,
+                           PetscBool *done) {
+  PetscReal norm, reference;
+
+  PetscFunctionBegin;
+  PetscCall(n->problem->Residual(n->ctx, &norm, &reference));
+  PetscCall(SNESMonitor(n->snes, it, norm));
+  if (PetscIsInfOrNanReal(norm)) {
+    n->reason = RIC_RETRY;
+    PetscCall(SNESSetConvergedReason(n->snes, SNES_DIVERGED_FNORM_NAN));
+    *done = PETSC_TRUE;
+  } else if (it > 0 && norm <= PetscMax(rtol * reference, atol)) {
+    n->reason = RIC_OK;
+    PetscCall(SNESSetConvergedReason(n->snes, SNES_CONVERGED_FNORM_RELATIVE));
+    *done = PETSC_TRUE;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Solve_Shell(SNES snes, Vec x) {
+  RicNewton n;
+  PetscReal atol, rtol, stol, correction, increment;
+  PetscInt max_it;
+  PetscBool done = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  (void)x;
+  PetscCall(SNESShellGetContext(snes, &n));
+  PetscCall(SNESGetTolerances(snes, &atol, &rtol, &stol, &max_it, NULL));
+  n->reason = RIC_RETRY;
+  PetscCall(SNESSetConvergedReason(snes, SNES_DIVERGED_MAX_IT));
+  for (n->iterations = 0; n->iterations < max_it && !done;) {
+    PetscCall(Test(n, n->iterations, rtol, atol, &done));
+    if (done)
+      break;
+    n->iterations++;
+    RicReason corrected = RIC_OK;
+    PetscCall(n->problem->Correct(n->ctx, &correction, &increment, &corrected));
+    if (corrected != RIC_OK) {
+      PetscCall(SNESSetConvergedReason(snes, SNES_DIVERGED_LINEAR_SOLVE));
+      break;
+    }
+    if (correction > stol * increment)
+      continue;
+    n->reason = RIC_OK;
+    done = PETSC_TRUE;
+    PetscCall(SNESSetConvergedReason(snes, SNES_CONVERGED_SNORM_RELATIVE));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNewtonCreate(MPI_Comm comm, const char prefix[], RicNewton *newton) {
+  RicNewton n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&n));
+  PetscCall(SNESCreate(comm, &n->snes));
+  PetscCall(SNESSetOptionsPrefix(n->snes, prefix));
+  PetscCall(SNESSetType(n->snes, SNESSHELL));
+  PetscCall(SNESShellSetContext(n->snes, n));
+  PetscCall(SNESShellSetSolve(n->snes, Solve_Shell));
+  PetscCall(SNESSetTolerances(n->snes, 0.0, 1e-10, 1e-10, 50, PETSC_DEFAULT));
+  PetscCall(VecCreateMPI(comm, 0, PETSC_DETERMINE, &n->dummy));
+  *newton = n;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNewtonDestroy(RicNewton *newton) {
+  PetscFunctionBegin;
+  if (!*newton)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(SNESDestroy(&(*newton)->snes));
+  PetscCall(VecDestroy(&(*newton)->dummy));
+  PetscCall(PetscFree(*newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNewtonSetMaxIterations(RicNewton n, PetscInt max_it) {
+  PetscFunctionBegin;
+  PetscCall(SNESSetTolerances(n->snes, PETSC_DEFAULT, PETSC_DEFAULT, PETSC_DEFAULT, max_it,
+                              PETSC_DEFAULT));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNewtonSetFromOptions(RicNewton n) {
+  PetscFunctionBegin;
+  PetscCall(SNESSetFromOptions(n->snes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNewtonSolve(RicNewton n, const RicNewtonProblem *problem, void *ctx,
+                              PetscBool exact, PetscInt *iterations, RicReason *reason) {
+  PetscReal correction, increment;
+
+  PetscFunctionBegin;
+  n->problem = problem;
+  n->ctx = ctx;
+  if (exact) {
+    *reason = RIC_OK;
+    *iterations = 1;
+    PetscCall(problem->Correct(ctx, &correction, &increment, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(SNESSolve(n->snes, NULL, n->dummy));
+  *iterations = n->iterations;
+  *reason = n->reason;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "solve/stage_impl.h"
+
+// The choice of "auto" (reference measurements: docs/solvers.md). Above BOUND_DOFS a direct solver
+// no longer pays on a truss; few contacts are condensed at any size; above CONDENSED_ROWS the dense
+// Delassus operator is too large.
+#define BOUND_DOFS 20000
+#define BOUND_ROWS 64
+#define CONDENSED_ROWS 2000
+
+static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
+                                                 &RicStageBound, &RicStageKKT};
+#define NUM_TYPES ((PetscInt)(sizeof(stage_table) / sizeof(stage_table[0])))
+
+PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage) {
+  RicStage s;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&s));
+  s->comm = comm;
+  s->rtol = 1e-12;
+  s->max_it = 10000;
+  PetscCall(PetscStrncpy(s->prefix, prefix, sizeof(s->prefix)));
+  PetscCall(PetscStrncpy(s->wanted, "auto", sizeof(s->wanted)));
+  PetscCall(KSPCreate(comm, &s->ksp));
+  PetscCall(KSPSetOptionsPrefix(s->ksp, prefix));
+  *stage = s;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageDestroy(RicStage *stage) {
+  RicStage s = *stage;
+
+  PetscFunctionBegin;
+  if (!s)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->ops && s->data)
+    PetscCall(s->ops->Destroy(s));
+  PetscCall(KSPDestroy(&s->ksp));
+  PetscCall(MatDestroy(&s->A));
+  PetscCall(VecDestroy(&s->work));
+  PetscCall(VecDestroy(&s->image_work));
+  PetscCall(PetscFree(*stage));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetType(RicStage s, const char type[]) {
+  PetscBool same;
+
+  PetscFunctionBegin;
+  PetscCall(PetscStrcmp(type, "auto", &same));
+  for (PetscInt i = 0; i < NUM_TYPES && !same; i++)
+    PetscCall(PetscStrcmp(type, stage_table[i]->name, &same));
+  RicCheckUser(
+      same, s->comm,
+      "option -%sstage_type: unknown type '%s' (allowed: auto, diagonal, condensed, bound, kkt)",
+      s->prefix, type);
+  PetscCall(PetscStrncpy(s->wanted, type, sizeof(s->wanted)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetRows(RicStage s, Mat W, PetscBool separable) {
+  PetscInt last;
+
+  PetscFunctionBegin;
+  s->W = W;
+  s->separable = separable;
+  PetscCall(MatGetSize(W, &s->num_rows, NULL));
+  PetscCall(MatGetOwnershipRange(W, &s->first_row, &last));
+  s->num_rows_owned = last - s->first_row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetColumnImage(RicStage s, RicStageColumnFn image, void *ctx) {
+  PetscFunctionBegin;
+  s->image = image;
+  s->image_ctx = ctx;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetFromOptions(RicStage s) {
+  char type[RIC_NAME_LEN];
+  PetscBool given;
+
+  PetscFunctionBegin;
+  PetscCall(PetscOptionsGetString(NULL, NULL, "-stage_type", type, sizeof(type), &given));
+  if (given)
+    PetscCall(RicStageSetType(s, type));
+  PetscCall(PetscOptionsGetString(NULL, s->prefix, "-stage_type", type, sizeof(type), &given));
+  if (given)
+    PetscCall(RicStageSetType(s, type));
+  PetscCall(PetscOptionsGetReal(NULL, s->prefix, "-stage_rtol", &s->rtol, NULL));
+  PetscCall(PetscOptionsGetInt(NULL, s->prefix, "-stage_max_it", &s->max_it, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The rule of "auto".
+static const RicStageOps *Automatic(const RicStage s, PetscInt dofs) {
+  if (s->image)
+    return &RicStageCondensed;
+  if (s->separable && s->traits.diagonal)
+    return &RicStageDiagonal;
+  if (s->separable && dofs > BOUND_DOFS && s->num_rows > BOUND_ROWS)
+    return &RicStageBound;
+  return s->num_rows <= CONDENSED_ROWS ? &RicStageCondensed
+         : s->separable                ? &RicStageBound
+                                       : &RicStageKKT;
+}
+
+// May the type that was asked for be used here? Otherwise the automatic choice stands in.
+static PetscErrorCode ChooseType(RicStage s) {
+  PetscBool same;
+  PetscInt dofs;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetSize(s->A, &dofs, NULL));
+  s->ops = NULL;
+  for (PetscInt i = 0; i < NUM_TYPES; i++) {
+    PetscCall(PetscStrcmp(s->wanted, stage_table[i]->name, &same));
+    if (same)
+      s->ops = stage_table[i];
+  }
+  if (s->ops == &RicStageBound && !s->separable)
+    s->ops = NULL;
+  if (s->ops == &RicStageDiagonal && !(s->separable && s->traits.diagonal))
+    s->ops = NULL;
+  if (s->image && s->ops != &RicStageCondensed)
+    s->ops = NULL;
+  if (!s->ops)
+    s->ops = Automatic(s, dofs);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *traits) {
+  PetscFunctionBegin;
+  PetscCall(PetscObjectReference((PetscObject)A));
+  PetscCall(MatDestroy(&s->A));
+  s->A = A;
+  s->traits = *traits;
+  if (!s->set_up) {
+    PetscCall(MatCreateVecs(A, NULL, &s->work));
+    if (s->image)
+      PetscCall(VecDuplicate(s->work, &s->image_work));
+    PetscCall(ChooseType(s));
+    PetscCall(RicLinearSetUp(s->ksp, A, traits));
+    if (s->num_rows)
+      PetscCall(s->ops->SetUp(s));
+    s->set_up = PETSC_TRUE;
+  } else {
+    PetscCall(KSPSetOperators(s->ksp, A, A));
+    PetscCall(KSPSetUp(s->ksp));
+    if (s->num_rows && s->ops->Changed)
+      PetscCall(s->ops->Changed(s));
+  }
+  if (!traits->diagonal)
+    s->factorizations++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageView(RicStage s, PetscViewer viewer) {
+  char solver[RIC_NAME_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(RicStageGetSolverName(s, solver, sizeof(solver)));
+  PetscCall(PetscViewerASCIIPrintf(viewer, "stage %s: %s, %s\n", s->prefix, s->ops->name, solver));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSolveFree(RicStage s, Vec b, Vec x, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageRespond(RicStage s, Vec mu, Vec x, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(MatMultTranspose(s->W, mu, s->work));
+  PetscCall(RicLinearSolve(s->ksp, s->work, x, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                             PetscInt *iterations, RicReason *reason) {
+  PetscFunctionBegin;
+  *reason = RIC_OK;
+  if (s->num_rows)
+    PetscCall(s->ops->Solve(s, b, y0, eligible, x, y, mu, iterations, reason));
+  else if (b)
+    PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageGetType(RicStage s, const char **type) {
+  PetscFunctionBegin;
+  *type = s->ops ? s->ops->name : s->wanted;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageGetFactorizations(RicStage s, PetscInt *n) {
+  PetscFunctionBegin;
+  *n = s->factorizations;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageGetSolverName(RicStage s, char name[], size_t len) {
+  KSPType ksp;
+  PCType pc;
+  PC p;
+  PetscBool direct;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetType(s->ksp, &ksp));
+  PetscCall(KSPGetPC(s->ksp, &p));
+  PetscCall(PCGetType(p, &pc));
+  PetscCall(PetscStrcmp(ksp, KSPPREONLY, &direct));
+  if (direct)
+    PetscCall(PetscSNPrintf(name, len, "%s", pc));
+  else
+    PetscCall(PetscSNPrintf(name, len, "%s + %s", ksp, pc));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- For the types ----
+
+PetscErrorCode RicStageRowValues_Private(RicStage s, Vec y0, Vec x, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(MatMultAdd(s->W, x, y0, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageAnyActive_Private(RicStage s, Vec eligible, Vec y, Vec mu, PetscBool *any) {
+  const PetscScalar *e, *g, *m;
+  PetscMPIInt found = 0, size;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(eligible, &e));
+  PetscCall(VecGetArrayRead(y, &g));
+  PetscCall(VecGetArrayRead(mu, &m));
+  for (PetscInt i = 0; i < s->num_rows_owned && !found; i++)
+    found = e[i] > 0.5 && (g[i] < 0 || m[i] > 0);
+  PetscCall(VecRestoreArrayRead(eligible, &e));
+  PetscCall(VecRestoreArrayRead(y, &g));
+  PetscCall(VecRestoreArrayRead(mu, &m));
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MAX, s->comm));
+  *any = found ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageColumn_Private(RicStage s, PetscInt row, Vec work) {
+  const PetscInt *cols;
+  const PetscScalar *values;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecZeroEntries(work));
+  if (row >= s->first_row && row < s->first_row + s->num_rows_owned) {
+    PetscCall(MatGetRow(s->W, row, &n, &cols, &values));
+    PetscCall(VecSetValues(work, n, cols, values, INSERT_VALUES));
+    PetscCall(MatRestoreRow(s->W, row, &n, &cols, &values));
+  }
+  PetscCall(VecAssemblyBegin(work));
+  PetscCall(VecAssemblyEnd(work));
+  if (s->image) {
+    PetscCall(VecCopy(work, s->image_work));
+    PetscCall(s->image(s->image_work, work, s->image_ctx));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

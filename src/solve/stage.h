@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Stage: one linear(ised) contact problem of a step,
+//
+//     A x = b + B μ,   y = y0 + W x,   0 ≤ y_i ⊥ μ_i ≥ 0 for i eligible,   μ_i = 0 otherwise,
+//
+// with A symmetric positive definite on the free dofs, W the contact rows and B = Wᵀ unless told
+// otherwise. For Moreau–Jean x is a velocity increment and μ the impulse; for the position problem
+// of the coupled GGL scheme x is a displacement increment, A = S*/c and μ = ν; for its velocity
+// problem A = M and μ = Λ.
+//
+// Types, chosen by -<prefix>stage_type or, for all stages, -stage_type:
+//   diagonal   A diagonal and rows separable: closed form, row by row
+//   condensed  Delassus operator W A⁻¹ B of the rows that matter (columns are computed when a row
+//   first becomes active,
+//              and kept while A is), then a dense complementarity problem
+//   bound      separable rows: bound-constrained quadratic problem by MPRGP; no multipliers in the
+//   system kkt        primal–dual active set on the saddle-point matrix, factored once per set auto
+//   the first that applies and pays: see stage.c
+// All give the same answer to their tolerance.
+//
+// Options (with the prefix): -stage_type, -stage_rtol (bound: relative residual, 1e-12),
+// -stage_max_it, and -ksp_… , -pc_….
+#ifndef RIC_SOLVE_STAGE_H
+#define RIC_SOLVE_STAGE_H
+
+#include "base/base.h"
+#include "solve/linear.h"
+
+typedef struct RicStage_ *RicStage;
+
+// What B does to a column: image = B e_j from column = Wᵀ e_j; both are vectors of dofs.
+typedef PetscErrorCode (*RicStageColumnFn)(Vec column, Vec image, void *ctx);
+
+PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage);
+PetscErrorCode RicStageDestroy(RicStage *stage);
+// "auto", "diagonal", "condensed", "bound" or "kkt"; user error for another name.
+PetscErrorCode RicStageSetType(RicStage stage, const char type[]);
+// Rows W [contacts × dofs] and whether each touches one node that no other touches. Borrowed.
+PetscErrorCode RicStageSetRows(RicStage stage, Mat W, PetscBool separable);
+// B = image of Wᵀ; makes the Delassus operator unsymmetric and allows the condensed type only.
+PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, void *ctx);
+PetscErrorCode RicStageSetFromOptions(RicStage stage);
+// The operator, referenced. Call again when its entries changed: the factors and columns of before
+// are dropped. Collective.
+PetscErrorCode RicStageSetOperator(RicStage stage, Mat A, const RicOperatorTraits *traits);
+PetscErrorCode RicStageView(RicStage stage, PetscViewer viewer);
+
+// Solve. b NULL: x holds the solution without contact on entry. y0: rows at x = 0. eligible
+// [contacts]: > 0.5 where the row counts. mu: in, entries > 0 guess the active set; out, the
+// multipliers. x, y, mu out. *iterations adds products, pivots or set changes, by type. *reason
+// RIC_RETRY when not solved: x, y, mu are then meaningless. Collective.
+PetscErrorCode RicStageSolve(RicStage stage, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                             PetscInt *iterations, RicReason *reason);
+// x = A⁻¹ b.
+PetscErrorCode RicStageSolveFree(RicStage stage, Vec b, Vec x, RicReason *reason);
+// x = A⁻¹ Wᵀ mu (Wᵀ, whatever B is).
+PetscErrorCode RicStageRespond(RicStage stage, Vec mu, Vec x, RicReason *reason);
+
+PetscErrorCode RicStageGetType(RicStage stage, const char **type);
+// Operators factored (or preconditioners built) since Create.
+PetscErrorCode RicStageGetFactorizations(RicStage stage, PetscInt *n);
+// "lu", "cg + bjacobi": the linear solver, for reports. Borrowed until the next call.
+PetscErrorCode RicStageGetSolverName(RicStage stage, char name[], size_t len);
+
+#endif

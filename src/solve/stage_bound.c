@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Bound: min ½ xᵀA x − bᵀx with y0_i + w_i·x ≥ 0 for the eligible rows, by MPRGP (modified
+// proportioning with reduced gradient projections; Dostál & Schöberl 2005, Dostál, Optimal
+// Quadratic Programming Algorithms, §5.8), with the stage's preconditioner in the face. Rows are
+// separable: each w_i lives on one node, so that in a nodal frame turned to the normal it is a
+// bound on one coordinate. The turning is implicit: the normal part of a vector at row i is (w_i·x)
+// w_i / |w_i|².
+//
+// Symbols: g = Ax − b; φ free gradient (g without its normal part where row i is at its bound), β
+// chopped gradient (the negative normal part there), φ + β = 0 at the solution; multipliers μ_i =
+// w_i·g / |w_i|².
+#include "solve/stage_impl.h"
+
+typedef struct {
+  PetscInt *offset, *column;     // rows as in the diagonal type: local columns
+  PetscReal *value, *norm2;      // w, |w|²
+  PetscReal *slack;              // [rows] y_i(x)
+  PetscBool *bound;              // [rows] row i can bind: eligible
+  PetscReal *scratch;            // [rows]
+  Vec g, phi, beta, z, p, Ap, b; // of dofs
+  PetscReal step;                // fixed expansion step, < 2/‖A‖
+} Bound;
+
+static PetscErrorCode EstimateNorm(RicStage s) {
+  Bound *d = (Bound *)s->data;
+  PetscRandom random;
+  PetscReal norm = 1;
+
+  PetscFunctionBegin;
+  PetscCall(PetscRandomCreate(s->comm, &random));
+  PetscCall(PetscRandomSetSeed(random, 7));
+  PetscCall(PetscRandomSeed(random));
+  PetscCall(VecSetRandom(d->p, random));
+  PetscCall(PetscRandomDestroy(&random));
+  for (PetscInt it = 0; it < 20; it++) {
+    PetscCall(VecNormalize(d->p, NULL));
+    PetscCall(MatMult(s->A, d->p, d->Ap));
+    PetscCall(VecNorm(d->Ap, NORM_2, &norm));
+    PetscCall(VecCopy(d->Ap, d->p));
+  }
+  d->step = 1.5 / (1.1 * norm); // the power method approaches ‖A‖ from below
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CopyRows(RicStage s, Bound *d) {
+  const PetscInt *cols;
+  const PetscScalar *values;
+  PetscInt n, first;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetOwnershipRangeColumn(s->W, &first, NULL));
+  d->offset[0] = 0;
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    d->norm2[i] = 0;
+    PetscCall(MatGetRow(s->W, s->first_row + i, &n, &cols, &values));
+    for (PetscInt k = 0; k < n; k++) {
+      d->column[d->offset[i] + k] = cols[k] - first;
+      d->value[d->offset[i] + k] = values[k];
+      d->norm2[i] += values[k] * values[k];
+    }
+    d->offset[i + 1] = d->offset[i] + n;
+    PetscCall(MatRestoreRow(s->W, s->first_row + i, &n, &cols, &values));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Bound(RicStage s) {
+  Bound *d;
+  Vec *vecs[] = {NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+  const PetscInt n = s->num_rows_owned;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&d));
+  s->data = d;
+  vecs[0] = &d->g, vecs[1] = &d->phi, vecs[2] = &d->beta, vecs[3] = &d->z;
+  vecs[4] = &d->p, vecs[5] = &d->Ap, vecs[6] = &d->b;
+  for (PetscInt i = 0; i < 7; i++)
+    PetscCall(VecDuplicate(s->work, vecs[i]));
+  PetscCall(PetscMalloc4(n + 1, &d->offset, n * RIC_MAX_DOFS, &d->column, n * RIC_MAX_DOFS,
+                         &d->value, n, &d->norm2));
+  PetscCall(PetscMalloc3(n, &d->slack, n, &d->bound, n, &d->scratch));
+  PetscCall(CopyRows(s, d));
+  PetscCall(EstimateNorm(s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscReal Dot(const Bound *d, PetscInt i, const PetscScalar *x) {
+  PetscReal sum = 0;
+
+  for (PetscInt k = d->offset[i]; k < d->offset[i + 1]; k++)
+    sum += d->value[k] * x[d->column[k]];
+  return sum;
+}
+
+static void AddNormal(const Bound *d, PetscInt i, PetscReal factor, PetscScalar *x) {
+  for (PetscInt k = d->offset[i]; k < d->offset[i + 1]; k++)
+    x[d->column[k]] += factor * d->value[k];
+}
+
+// At its bound? Slacks are set to exactly 0 when a step reaches one.
+static PetscBool AtBound(const Bound *d, PetscInt i) {
+  return (PetscBool)(d->bound[i] && d->slack[i] <= 0);
+}
+
+// φ and β from g; and the reduction of φ towards bounds that a step of length `step` would pass.
+static PetscErrorCode SplitGradient(RicStage s, PetscReal *phi2, PetscReal *beta2) {
+  Bound *d = (Bound *)s->data;
+  PetscScalar *phi, *beta;
+  const PetscScalar *g;
+
+  PetscFunctionBegin;
+  PetscCall(VecCopy(d->g, d->phi));
+  PetscCall(VecZeroEntries(d->beta));
+  PetscCall(VecGetArrayRead(d->g, &g));
+  PetscCall(VecGetArray(d->phi, &phi));
+  PetscCall(VecGetArray(d->beta, &beta));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    if (!AtBound(d, i) || d->norm2[i] == 0)
+      continue;
+    const PetscReal normal = Dot(d, i, g) / d->norm2[i];
+    AddNormal(d, i, -normal, phi);
+    if (normal < 0)
+      AddNormal(d, i, normal, beta);
+  }
+  PetscCall(VecRestoreArrayRead(d->g, &g));
+  PetscCall(VecRestoreArray(d->phi, &phi));
+  PetscCall(VecRestoreArray(d->beta, &beta));
+  PetscCall(VecDot(d->phi, d->phi, phi2));
+  PetscCall(VecDot(d->beta, d->beta, beta2));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// z = P M⁻¹ φ, P removing the normal parts of bound rows: the preconditioner restricted to the
+// face.
+static PetscErrorCode PreconditionFace(RicStage s) {
+  Bound *d = (Bound *)s->data;
+  PetscScalar *z;
+  PC pc;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetPC(s->ksp, &pc));
+  PetscCall(PCApply(pc, d->phi, d->z));
+  PetscCall(VecGetArray(d->z, &z));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (AtBound(d, i) && d->norm2[i] > 0)
+      AddNormal(d, i, -Dot(d, i, z) / d->norm2[i], z);
+  PetscCall(VecRestoreArray(d->z, &z));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The longest α with x − αp feasible.
+static PetscErrorCode FeasibleStep(RicStage s, Vec p, PetscReal *alpha) {
+  Bound *d = (Bound *)s->data;
+  const PetscScalar *a;
+
+  PetscFunctionBegin;
+  *alpha = PETSC_MAX_REAL;
+  PetscCall(VecGetArrayRead(p, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    d->scratch[i] = Dot(d, i, a);
+    if (d->bound[i] && d->slack[i] > 0 && d->scratch[i] > 0)
+      *alpha = PetscMin(*alpha, d->slack[i] / d->scratch[i]);
+  }
+  PetscCall(VecRestoreArrayRead(p, &a));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, alpha, 1, MPIU_REAL, MPI_MIN, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x −= αp with its slacks (scratch holds w·p); those that vanish become exactly 0.
+static PetscErrorCode Move(RicStage s, PetscReal alpha, Vec p, Vec x) {
+  Bound *d = (Bound *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(VecAXPY(x, -alpha, p));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    const PetscReal before = d->slack[i];
+    if (d->bound[i] && before <= 0 && d->scratch[i] >= 0)
+      continue; // stays at its bound
+    d->slack[i] = before - alpha * d->scratch[i];
+    if (d->bound[i] && d->slack[i] < 1e-15 * PetscAbsReal(before))
+      d->slack[i] = 0;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Slacks of x, with x projected onto the feasible set.
+static PetscErrorCode Project(RicStage s, Vec y0, Vec x) {
+  Bound *d = (Bound *)s->data;
+  const PetscScalar *y;
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(y0, &y));
+  PetscCall(VecGetArray(x, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    d->slack[i] = y[i] + Dot(d, i, a);
+    if (!d->bound[i] || d->slack[i] > 0 || d->norm2[i] == 0)
+      continue;
+    AddNormal(d, i, -d->slack[i] / d->norm2[i], a);
+    d->slack[i] = 0;
+  }
+  PetscCall(VecRestoreArrayRead(y0, &y));
+  PetscCall(VecRestoreArray(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Gradient(RicStage s, Vec x) {
+  Bound *d = (Bound *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(MatMult(s->A, x, d->g));
+  PetscCall(VecAXPY(d->g, -1.0, d->b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Expansion: to the bound along p, then a projected step of fixed length along the free gradient.
+static PetscErrorCode Expand(RicStage s, PetscReal alpha, Vec y0, Vec x) {
+  Bound *d = (Bound *)s->data;
+  PetscReal phi2, beta2;
+
+  PetscFunctionBegin;
+  PetscCall(Move(s, alpha, d->p, x));
+  PetscCall(VecAXPY(d->g, -alpha, d->Ap));
+  PetscCall(SplitGradient(s, &phi2, &beta2));
+  PetscCall(VecAXPY(x, -d->step, d->phi));
+  PetscCall(Project(s, y0, x));
+  PetscCall(Gradient(s, x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One step; *restart when the conjugate directions have lost their meaning.
+static PetscErrorCode Iterate(RicStage s, PetscReal phi2, PetscReal beta2, Vec y0, Vec x,
+                              PetscBool *restart) {
+  Bound *d = (Bound *)s->data;
+  const PetscBool proportional = (PetscBool)(beta2 <= phi2);
+  PetscReal curvature, slope, alpha, feasible;
+  Vec p = proportional ? d->p : d->beta;
+
+  PetscFunctionBegin;
+  PetscCall(MatMult(s->A, p, d->Ap));
+  PetscCall(VecDot(p, d->Ap, &curvature));
+  PetscCall(VecDot(p, d->g, &slope));
+  PetscCall(FeasibleStep(s, p, &feasible));
+  alpha = curvature > 0 ? slope / curvature : 0;
+  *restart = (PetscBool)!proportional;
+  if (alpha <= feasible) {
+    PetscCall(Move(s, alpha, p, x));
+    PetscCall(VecAXPY(d->g, -alpha, d->Ap));
+  } else if (proportional) {
+    PetscCall(Expand(s, feasible, y0, x));
+    *restart = PETSC_TRUE;
+  } else {
+    PetscCall(Move(s, feasible, p, x));
+    PetscCall(VecAXPY(d->g, -feasible, d->Ap));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Next direction: conjugate to the last, or the preconditioned free gradient alone.
+static PetscErrorCode NextDirection(RicStage s, PetscBool restart) {
+  Bound *d = (Bound *)s->data;
+  PetscReal zAp, pAp;
+
+  PetscFunctionBegin;
+  PetscCall(PreconditionFace(s));
+  if (restart) {
+    PetscCall(VecCopy(d->z, d->p));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(VecDot(d->z, d->Ap, &zAp));
+  PetscCall(VecDot(d->p, d->Ap, &pAp));
+  PetscCall(VecAYPX(d->p, pAp > 0 ? -zAp / pAp : 0, d->z));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Minimise(RicStage s, Vec y0, Vec x, PetscInt *iterations, RicReason *reason) {
+  Bound *d = (Bound *)s->data;
+  PetscReal phi2, beta2, target;
+  PetscBool restart = PETSC_TRUE;
+
+  PetscFunctionBegin;
+  *reason = RIC_RETRY;
+  PetscCall(Project(s, y0, x));
+  PetscCall(Gradient(s, x));
+  PetscCall(VecNorm(d->b, NORM_2, &target));
+  PetscCall(VecNorm(d->g, NORM_2, &phi2));
+  target = s->rtol * PetscMax(target, phi2);
+  for (PetscInt it = 0; it < s->max_it; it++) {
+    PetscCall(SplitGradient(s, &phi2, &beta2));
+    if (phi2 + beta2 <= target * target) {
+      *reason = RIC_OK;
+      break;
+    }
+    PetscCall(NextDirection(s, restart));
+    PetscCall(Iterate(s, phi2, beta2, y0, x, &restart));
+    (*iterations)++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// μ_i = w_i·g / |w_i|² at bound rows, 0 elsewhere; y the slacks.
+static PetscErrorCode Multipliers(RicStage s, Vec y, Vec mu) {
+  Bound *d = (Bound *)s->data;
+  const PetscScalar *g;
+  PetscScalar *m, *slack;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(d->g, &g));
+  PetscCall(VecGetArray(mu, &m));
+  PetscCall(VecGetArray(y, &slack));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    m[i] = AtBound(d, i) && d->norm2[i] > 0 ? PetscMax(0, Dot(d, i, g) / d->norm2[i]) : 0;
+    slack[i] = d->slack[i];
+  }
+  PetscCall(VecRestoreArrayRead(d->g, &g));
+  PetscCall(VecRestoreArray(mu, &m));
+  PetscCall(VecRestoreArray(y, &slack));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Solve_Bound(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                                  PetscInt *iterations, RicReason *reason) {
+  Bound *d = (Bound *)s->data;
+  const PetscScalar *e;
+
+  PetscFunctionBegin;
+  if (b)
+    PetscCall(VecCopy(b, d->b));
+  else
+    PetscCall(MatMult(s->A, x, d->b)); // x is the free solution
+  PetscCall(VecGetArrayRead(eligible, &e));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    d->bound[i] = (PetscBool)(e[i] > 0.5);
+  PetscCall(VecRestoreArrayRead(eligible, &e));
+  PetscCall(Minimise(s, y0, x, iterations, reason));
+  PetscCall(Multipliers(s, y, mu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Destroy_Bound(RicStage s) {
+  Bound *d = (Bound *)s->data;
+  Vec *vecs[] = {&d->g, &d->phi, &d->beta, &d->z, &d->p, &d->Ap, &d->b};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 7; i++)
+    PetscCall(VecDestroy(vecs[i]));
+  PetscCall(PetscFree4(d->offset, d->column, d->value, d->norm2));
+  PetscCall(PetscFree3(d->slack, d->bound, d->scratch));
+  PetscCall(PetscFree(s->data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStageOps RicStageBound = {.name = "bound",
+                                   .SetUp = SetUp_Bound,
+                                   .Changed = EstimateNorm,
+                                   .Solve = Solve_Bound,
+                                   .Destroy = Destroy_Bound};

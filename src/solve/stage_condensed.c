@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Condensed: the Delassus operator D = W A⁻¹ B of the rows that matter and a dense complementarity
+// problem.
+//
+// A column A⁻¹ B e_j and its image D e_j are computed when row j first enters the problem and kept
+// while A is. The problem is solved on the candidates (violated or guessed rows); rows it then
+// violates join, until none does. D and μ are on every rank alike, so that every rank pivots alike.
+// Limits: D needs (candidates × contacts) numbers on each rank; columns are kept up to KEEP_BYTES a
+// rank, beyond that the correction of x costs one solve more.
+#include "solve/lcp.h"
+#include "solve/stage_impl.h"
+
+#define KEEP_BYTES 512e6
+
+typedef struct {
+  RicLcp lcp;
+  PetscInt num_columns; // computed so far
+  PetscInt room;        // for columns
+  PetscInt *slot;       // [num_rows] number of the row's column, −1: none yet
+  PetscReal **delassus; // [room] D e_j, [num_rows] each, same on all ranks
+  Vec *column;          // [room] A⁻¹ B e_j where kept
+  PetscInt keep;        // how many columns may be kept
+  PetscBool *candidate; // [num_rows]
+  PetscInt *set;        // [num_rows] candidates, packed
+  VecScatter scatter;   // rows of all ranks to each
+  Vec all;              // [num_rows] on this rank
+  Vec row_work;
+  PetscReal *y, *mu, *eligible; // [num_rows] all rows: free values, multipliers, which count
+  PetscReal *rows;              // [num_rows] values as the multipliers leave them
+  Vec correction;               // of dofs, beyond `keep`
+  PetscReal *D, *p, *z, *w;     // packed problem
+  PetscInt packed_room;
+} Condensed;
+
+static PetscErrorCode SetUp_Condensed(RicStage s) {
+  Condensed *c;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&c));
+  s->data = c;
+  PetscCall(RicLcpCreate(&c->lcp));
+  PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
+  PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
+  PetscCall(PetscMalloc3(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set));
+  PetscCall(PetscMalloc4(s->num_rows, &c->y, s->num_rows, &c->mu, s->num_rows, &c->eligible,
+                         s->num_rows, &c->rows));
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    c->slot[i] = -1;
+  PetscCall(VecGetSize(s->work, &n)); // of all ranks, so that all decide alike
+  c->keep = (PetscInt)PetscMax(1, KEEP_BYTES / (8.0 * (double)PetscMax(n, 1)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Changed_Condensed(RicStage s) {
+  Condensed *c = (Condensed *)s->data;
+
+  PetscFunctionBegin;
+  c->num_columns = 0; // the vectors stay for reuse
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    c->slot[i] = -1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The entries of a distributed row vector on every rank.
+static PetscErrorCode Gather(Condensed *c, Vec v, PetscInt n, PetscReal out[]) {
+  const PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecScatterBegin(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecScatterEnd(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecGetArrayRead(c->all, &a));
+  PetscCall(PetscArraycpy(out, a, n));
+  PetscCall(VecRestoreArrayRead(c->all, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ReserveColumns(RicStage s, Condensed *c) {
+  const PetscInt room = c->room ? 2 * c->room : 4;
+
+  PetscFunctionBegin;
+  if (c->num_columns < c->room)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscRealloc(room * sizeof(*c->delassus), &c->delassus));
+  PetscCall(PetscRealloc(room * sizeof(*c->column), &c->column));
+  for (PetscInt j = c->room; j < room; j++) {
+    PetscCall(PetscMalloc1(s->num_rows, &c->delassus[j]));
+    c->column[j] = NULL;
+  }
+  c->room = room;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  PetscInt j;
+
+  PetscFunctionBegin;
+  PetscCall(ReserveColumns(s, c));
+  j = c->num_columns;
+  if (!c->column[j]) {
+    // Beyond `keep` all columns share the vector of the last kept one: it is not read again.
+    if (j < c->keep)
+      PetscCall(VecDuplicate(s->work, &c->column[j]));
+    else {
+      PetscCall(PetscObjectReference((PetscObject)c->column[c->keep - 1]));
+      c->column[j] = c->column[c->keep - 1];
+    }
+  }
+  PetscCall(RicStageColumn_Private(s, row, s->work));
+  PetscCall(RicLinearSolve(s->ksp, s->work, c->column[j], reason));
+  PetscCall(MatMult(s->W, c->column[j], c->row_work));
+  PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[j]));
+  c->slot[row] = j;
+  c->num_columns++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Can the row respond at all? Not when all its dofs are fixed.
+static PetscBool Responds(const Condensed *c, PetscInt row) {
+  return (PetscBool)(c->delassus[c->slot[row]][row] > 0);
+}
+
+static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
+  PetscFunctionBegin;
+  if (m <= c->packed_room)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscFree4(c->D, c->p, c->z, c->w));
+  c->packed_room = PetscMax(m, 2 * c->packed_room);
+  PetscCall(PetscMalloc4(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
+                         c->packed_room, &c->z, c->packed_room, &c->w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Candidates: eligible rows that are violated or guessed. Returns how many joined; computes their
+// columns.
+static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *joined,
+                                    RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+
+  PetscFunctionBegin;
+  *joined = 0;
+  for (PetscInt i = 0; i < s->num_rows && *reason == RIC_OK; i++) {
+    if (c->candidate[i] || c->eligible[i] <= 0.5 || !(y[i] < 0 || c->mu[i] > 0))
+      continue;
+    if (c->slot[i] < 0)
+      PetscCall(ComputeColumn(s, i, reason));
+    if (!Responds(c, i)) {
+      c->eligible[i] = 0;
+      continue;
+    }
+    c->candidate[i] = PETSC_TRUE;
+    (*joined)++;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Solve on the candidates from the free row values y; mu of all rows.
+static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
+                                  RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  PetscInt pivots;
+
+  PetscFunctionBegin;
+  *m = 0;
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    if (c->candidate[i])
+      c->set[(*m)++] = i;
+  PetscCall(ReservePacked(c, *m));
+  for (PetscInt k = 0; k < *m; k++) {
+    c->p[k] = c->y[c->set[k]];
+    c->z[k] = c->mu[c->set[k]];
+    for (PetscInt i = 0; i < *m; i++)
+      c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
+  }
+  PetscCall(RicLcpSolve(c->lcp, *m, c->D, (PetscBool)!s->image, c->p, c->z, c->w, &pivots, reason));
+  *iterations += pivots;
+  PetscCall(PetscArrayzero(c->mu, s->num_rows));
+  for (PetscInt k = 0; k < *m; k++)
+    c->mu[c->set[k]] = c->z[k];
+  if (*reason != RIC_OK)
+    *reason = RIC_RETRY;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ScatterBack(RicStage s, const PetscReal all[], Vec v) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(v, &a));
+  PetscCall(PetscArraycpy(a, all + s->first_row, s->num_rows_owned));
+  PetscCall(VecRestoreArray(v, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x += Σ μ_j A⁻¹ B e_j: from the kept columns, or by one solve.
+static PetscErrorCode CorrectX(RicStage s, PetscInt m, Vec x, RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+
+  PetscFunctionBegin;
+  if (c->num_columns <= c->keep) {
+    for (PetscInt k = 0; k < m; k++)
+      if (c->z[k] != 0)
+        PetscCall(VecAXPY(x, c->z[k], c->column[c->slot[c->set[k]]]));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(ScatterBack(s, c->mu, c->row_work));
+  PetscCall(MatMultTranspose(s->W, c->row_work, s->work));
+  if (s->image) {
+    PetscCall(VecCopy(s->work, s->image_work));
+    PetscCall(s->image(s->image_work, s->work, s->image_ctx));
+  }
+  if (!c->correction)
+    PetscCall(VecDuplicate(x, &c->correction));
+  PetscCall(RicLinearSolve(s->ksp, s->work, c->correction, reason));
+  PetscCall(VecAXPY(x, 1.0, c->correction));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// y_i = free y_i + Σ_j D_ij μ_j for all rows, into `out`.
+static void RowsWithMultipliers(const RicStage s, const Condensed *c, PetscInt m, PetscReal out[]) {
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    out[i] = c->y[i];
+  for (PetscInt k = 0; k < m; k++) {
+    const PetscReal *column = c->delassus[c->slot[c->set[k]]];
+    for (PetscInt i = 0; i < s->num_rows && c->z[k] != 0; i++)
+      out[i] += column[i] * c->z[k];
+  }
+  for (PetscInt k = 0; k < m; k++)
+    if (c->z[k] > 0)
+      out[c->set[k]] = 0; // active: zero but for round-off
+}
+
+static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                                      PetscInt *iterations, RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  PetscInt joined, m = 0;
+  PetscBool any;
+
+  PetscFunctionBegin;
+  if (b)
+    PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+  PetscCall(RicStageRowValues_Private(s, y0, x, y));
+  if (*reason == RIC_OK)
+    PetscCall(RicStageAnyActive_Private(s, eligible, y, mu, &any));
+  if (*reason != RIC_OK || !any) {
+    PetscCall(VecZeroEntries(mu));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(Gather(c, y, s->num_rows, c->y));
+  PetscCall(Gather(c, mu, s->num_rows, c->mu));
+  PetscCall(Gather(c, eligible, s->num_rows, c->eligible));
+  PetscCall(PetscArrayzero(c->candidate, s->num_rows));
+  PetscCall(PetscArraycpy(c->rows, c->y, s->num_rows));
+  for (;;) {
+    PetscCall(AddCandidates(s, c->rows, &joined, reason));
+    if (!joined || *reason != RIC_OK)
+      break;
+    PetscCall(SolvePacked(s, &m, iterations, reason));
+    if (*reason != RIC_OK)
+      break;
+    RowsWithMultipliers(s, c, m, c->rows);
+  }
+  if (*reason == RIC_OK) {
+    if (!m)
+      PetscCall(PetscArrayzero(c->mu, s->num_rows));
+    PetscCall(ScatterBack(s, c->rows, y));
+    PetscCall(ScatterBack(s, c->mu, mu));
+  }
+  if (*reason == RIC_OK)
+    PetscCall(CorrectX(s, m, x, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Destroy_Condensed(RicStage s) {
+  Condensed *c = (Condensed *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicLcpDestroy(&c->lcp));
+  for (PetscInt j = 0; j < c->room; j++) {
+    PetscCall(PetscFree(c->delassus[j]));
+    PetscCall(VecDestroy(&c->column[j]));
+  }
+  PetscCall(PetscFree(c->delassus));
+  PetscCall(PetscFree(c->column));
+  PetscCall(PetscFree3(c->slot, c->candidate, c->set));
+  PetscCall(PetscFree4(c->y, c->mu, c->eligible, c->rows));
+  PetscCall(PetscFree4(c->D, c->p, c->z, c->w));
+  PetscCall(VecScatterDestroy(&c->scatter));
+  PetscCall(VecDestroy(&c->all));
+  PetscCall(VecDestroy(&c->row_work));
+  PetscCall(VecDestroy(&c->correction));
+  PetscCall(PetscFree(s->data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStageOps RicStageCondensed = {.name = "condensed",
+                                       .SetUp = SetUp_Condensed,
+                                       .Changed = Changed_Condensed,
+                                       .Solve = Solve_Condensed,
+                                       .Destroy = Destroy_Condensed};

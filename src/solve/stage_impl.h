@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The inside of a Stage. Stays in this folder.
+#ifndef RIC_SOLVE_STAGE_IMPL_H
+#define RIC_SOLVE_STAGE_IMPL_H
+
+#include "solve/stage.h"
+
+typedef struct {
+  const char *name;
+  PetscErrorCode (*SetUp)(RicStage);   // rows are known; once
+  PetscErrorCode (*Changed)(RicStage); // A has new entries; NULL: nothing to drop
+  PetscErrorCode (*Solve)(RicStage, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                          PetscInt *iterations, RicReason *reason);
+  PetscErrorCode (*Destroy)(RicStage);
+} RicStageOps;
+
+extern const RicStageOps RicStageDiagonal, RicStageCondensed, RicStageBound, RicStageKKT;
+
+struct RicStage_ {
+  MPI_Comm comm;
+  char prefix[RIC_NAME_LEN];
+  char wanted[RIC_NAME_LEN]; // type asked for, "auto" by default
+  const RicStageOps *ops;
+  void *data; // of the type
+  Mat A, W;
+  KSP ksp;
+  RicOperatorTraits traits;
+  PetscBool separable, set_up;
+  RicStageColumnFn image;
+  void *image_ctx;
+  PetscReal rtol;
+  PetscInt max_it;
+  PetscInt factorizations;
+  PetscInt num_rows, num_rows_owned, first_row;
+  Vec work; // of dofs, for a right-hand side
+  Vec image_work;
+};
+
+// y = y0 + W x.
+PetscErrorCode RicStageRowValues_Private(RicStage stage, Vec y0, Vec x, Vec y);
+// Does any eligible row have y < 0 or a positive guess in mu? One reduction.
+PetscErrorCode RicStageAnyActive_Private(RicStage stage, Vec eligible, Vec y, Vec mu,
+                                         PetscBool *any);
+// work = B e_row.
+PetscErrorCode RicStageColumn_Private(RicStage stage, PetscInt row, Vec work);
+
+#endif

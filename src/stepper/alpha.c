@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "stepper/alpha.h"
+
+RicAlpha RicAlphaFromRhoInf(PetscReal rho) {
+  RicAlpha a;
+
+  a.alpha_m = (2 * rho - 1) / (rho + 1);
+  a.alpha_f = rho / (rho + 1);
+  a.gamma = 0.5 + a.alpha_f - a.alpha_m;
+  a.beta = 0.25 * (a.gamma + 0.5) * (a.gamma + 0.5);
+  a.c = (1 - a.alpha_m) / ((1 - a.alpha_f) * a.gamma);
+  return a;
+}
+
+PetscErrorCode RicAlphaPredict(const RicAlpha *s, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
+                               Vec q1, Vec v1) {
+  const PetscReal from_vdot = s->alpha_f / (1 - s->alpha_m),
+                  from_a = -s->alpha_m / (1 - s->alpha_m);
+  const PetscReal qa = h * h * (0.5 - s->beta + s->beta * from_a), qd = h * h * s->beta * from_vdot;
+  const PetscReal va = h * (1 - s->gamma + s->gamma * from_a), vd = h * s->gamma * from_vdot;
+  const PetscScalar *aq, *av, *aa, *ad;
+  PetscScalar *bq, *bv;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(q, &n));
+  PetscCall(VecGetArrayRead(q, &aq));
+  PetscCall(VecGetArrayRead(v, &av));
+  PetscCall(VecGetArrayRead(a, &aa));
+  PetscCall(VecGetArrayRead(vdot, &ad));
+  PetscCall(VecGetArrayWrite(q1, &bq));
+  PetscCall(VecGetArrayWrite(v1, &bv));
+  for (PetscInt i = 0; i < n; i++) {
+    bq[i] = aq[i] + h * av[i] + qa * aa[i] + qd * ad[i];
+    bv[i] = av[i] + va * aa[i] + vd * ad[i];
+  }
+  PetscCall(VecRestoreArrayRead(q, &aq));
+  PetscCall(VecRestoreArrayRead(v, &av));
+  PetscCall(VecRestoreArrayRead(a, &aa));
+  PetscCall(VecRestoreArrayRead(vdot, &ad));
+  PetscCall(VecRestoreArrayWrite(q1, &bq));
+  PetscCall(VecRestoreArrayWrite(v1, &bv));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicAlphaCorrect(const RicAlpha *s, PetscReal h, Vec dq, Vec U, Vec q1, Vec v1,
+                               Vec vdot1) {
+  const PetscReal to_v = s->gamma / (h * s->beta), to_a = s->c / h;
+
+  PetscFunctionBegin;
+  PetscCall(VecAXPY(q1, 1.0, dq));
+  PetscCall(VecAXPY(v1, to_v, dq));
+  PetscCall(VecAXPY(vdot1, to_v * to_a, dq));
+  if (!U)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPY(v1, -to_v, U));
+  PetscCall(VecAXPY(vdot1, -to_v * to_a, U));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicAlphaFinish(const RicAlpha *s, Vec vdot1, Vec vdot, Vec a, Vec a1) {
+  PetscFunctionBegin;
+  PetscCall(VecAXPBYPCZ(a1, (1 - s->alpha_f) / (1 - s->alpha_m), s->alpha_f / (1 - s->alpha_m), 0.0,
+                        vdot1, vdot));
+  PetscCall(VecAXPY(a1, -s->alpha_m / (1 - s->alpha_m), a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicAlphaCorrectAndFinish(const RicAlpha *s, PetscReal h, Vec dq, Vec U, Vec a,
+                                        Vec vdot, Vec q1, Vec v1, Vec a1, Vec vdot1) {
+  const PetscReal to_v = s->gamma / (h * s->beta), to_a = s->c / h;
+  const PetscReal a_new = (1 - s->alpha_f) / (1 - s->alpha_m),
+                  a_vdot = s->alpha_f / (1 - s->alpha_m), a_a = -s->alpha_m / (1 - s->alpha_m);
+  const PetscScalar *d, *u = NULL, *aa, *ad;
+  PetscScalar *bq, *bv, *ba, *bd;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(q1, &n));
+  PetscCall(VecGetArrayRead(dq, &d));
+  if (U)
+    PetscCall(VecGetArrayRead(U, &u));
+  PetscCall(VecGetArrayRead(a, &aa));
+  PetscCall(VecGetArrayRead(vdot, &ad));
+  PetscCall(VecGetArray(q1, &bq));
+  PetscCall(VecGetArray(v1, &bv));
+  PetscCall(VecGetArrayWrite(a1, &ba));
+  PetscCall(VecGetArrayWrite(vdot1, &bd));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscReal dv = to_v * (u ? d[i] - u[i] : d[i]);
+    const PetscReal acceleration = to_a * dv;
+    bq[i] += d[i];
+    bv[i] += dv;
+    ba[i] = a_new * acceleration + a_vdot * ad[i] + a_a * aa[i];
+    bd[i] = acceleration;
+  }
+  PetscCall(VecRestoreArrayRead(dq, &d));
+  if (U)
+    PetscCall(VecRestoreArrayRead(U, &u));
+  PetscCall(VecRestoreArrayRead(a, &aa));
+  PetscCall(VecRestoreArrayRead(vdot, &ad));
+  PetscCall(VecRestoreArray(q1, &bq));
+  PetscCall(VecRestoreArray(v1, &bv));
+  PetscCall(VecRestoreArrayWrite(a1, &ba));
+  PetscCall(VecRestoreArrayWrite(vdot1, &bd));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

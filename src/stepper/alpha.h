@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Alpha: coefficients and formulas of the generalized-α method (Chung & Hulbert 1993; seeds 000
+// (30), (31)), in one pass over memory each.
+#ifndef RIC_STEPPER_ALPHA_H
+#define RIC_STEPPER_ALPHA_H
+
+#include "base/base.h"
+
+// α_m, α_f, γ, β from the spectral radius at infinity ρ_∞; c = (1−α_m)/((1−α_f)γ).
+typedef struct {
+  PetscReal alpha_m, alpha_f, gamma, beta, c;
+} RicAlpha;
+
+RicAlpha RicAlphaFromRhoInf(PetscReal rho_inf);
+
+// q1 = q + hv + h²(½−β)a + h²β a', v1 = v + h(1−γ)a + hγ a', a' = (α_f v̇ − α_m a)/(1−α_m): the step
+// with v̇_{n+1} = 0.
+PetscErrorCode RicAlphaPredict(const RicAlpha *alpha, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
+                               Vec q1, Vec v1);
+
+// With the increments of a step, dq of the displacement and U of it that is position correction
+// (NULL: 0): q1 += dq, v1 += dv, v̇1 += c dv/h, dv = (γ/hβ)(dq − U).
+PetscErrorCode RicAlphaCorrect(const RicAlpha *alpha, PetscReal h, Vec dq, Vec U, Vec q1, Vec v1,
+                               Vec vdot1);
+
+// (1−α_m) a1 = (1−α_f) v̇1 + α_f v̇ − α_m a.
+PetscErrorCode RicAlphaFinish(const RicAlpha *alpha, Vec vdot1, Vec vdot, Vec a, Vec a1);
+
+// Predict's v̇1 = 0, Correct and Finish in one pass, for a step that needs one correction.
+PetscErrorCode RicAlphaCorrectAndFinish(const RicAlpha *alpha, PetscReal h, Vec dq, Vec U, Vec a,
+                                        Vec vdot, Vec q1, Vec v1, Vec a1, Vec vdot1);
+
+#endif

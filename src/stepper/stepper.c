@@ -1,0 +1,456 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Stepper: what is common to all schemes. Options, the step with its halving, impact rows and
+// activation.
+#include "stepper/stepper_impl.h"
+
+// A new scheme: one file stepper_NAME.c and one line here.
+static const RicStepperOps *const stepper_table[] = {&RicStepperGGLAlpha, &RicStepperMoreauJean,
+                                                     &RicStepperSmoothAlpha};
+#define NUM_TYPES ((PetscInt)(sizeof(stepper_table) / sizeof(stepper_table[0])))
+
+PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
+  PetscFunctionBegin;
+  PetscCall(PetscNew(stepper));
+  (*stepper)->comm = comm;
+  (*stepper)->max_halvings = 8;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode StateDestroy(RicState *s) {
+  PetscFunctionBegin;
+  PetscCall(VecDestroy(&s->q));
+  PetscCall(VecDestroy(&s->v));
+  PetscCall(VecDestroy(&s->acceleration));
+  PetscCall(VecDestroy(&s->gap));
+  PetscCall(VecDestroy(&s->gap_velocity));
+  PetscCall(VecDestroy(&s->impulse));
+  PetscCall(VecDestroy(&s->nu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
+  RicStepper s = *stepper;
+
+  PetscFunctionBegin;
+  if (!s)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->data)
+    PetscCall(s->ops->Destroy(s));
+  PetscCall(StateDestroy(&s->state));
+  PetscCall(StateDestroy(&s->next));
+  PetscCall(VecDestroy(&s->impulse_sum));
+  PetscCall(VecDestroy(&s->nu_sum));
+  PetscCall(VecDestroy(&s->eligible));
+  PetscCall(VecDestroy(&s->row_work));
+  PetscCall(VecDestroy(&s->velocity_before));
+  PetscCall(PetscFree(*stepper));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetModel(RicStepper s, RicModel model) {
+  PetscFunctionBegin;
+  s->model = model;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Types and options ----
+
+PetscErrorCode RicStepperGetNumTypes(PetscInt *n) {
+  PetscFunctionBegin;
+  *n = NUM_TYPES;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
+                                     PetscInt *num_options, const RicStepperOption **options) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < NUM_TYPES, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "no stepper %" PetscInt_FMT, i);
+  if (name)
+    *name = stepper_table[i]->name;
+  if (description)
+    *description = stepper_table[i]->description;
+  if (num_options)
+    *num_options = stepper_table[i]->num_options;
+  if (options)
+    *options = stepper_table[i]->options;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetType(RicStepper s, const char type[]) {
+  char known[RIC_TEXT_LEN] = "";
+  PetscBool same = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < NUM_TYPES && !same; i++) {
+    PetscCall(PetscStrcmp(type, stepper_table[i]->name, &same));
+    if (same)
+      s->ops = stepper_table[i];
+    PetscCall(PetscStrlcat(known, i ? ", " : "", sizeof(known)));
+    PetscCall(PetscStrlcat(known, stepper_table[i]->name, sizeof(known)));
+  }
+  RicCheckUser(same, s->comm, "stepper.type: unknown stepper '%s' (allowed: %s)", type, known);
+  for (PetscInt k = 0; k < s->ops->num_options; k++)
+    s->values[k] = s->ops->options[k].value;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetType(RicStepper s, const char **type) {
+  PetscFunctionBegin;
+  *type = s->ops ? s->ops->name : "";
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode FindOption(RicStepper s, const char name[], PetscInt *k) {
+  PetscBool same = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCheck(s->ops, s->comm, PETSC_ERR_ARG_WRONGSTATE, "set the type first");
+  for (*k = 0; *k < s->ops->num_options; (*k)++) {
+    PetscCall(PetscStrcmp(name, s->ops->options[*k].name, &same));
+    if (same)
+      break;
+  }
+  RicCheckUser(same, s->comm, "stepper.%s: %s has no such option", name, s->ops->name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetOptionReal(RicStepper s, const char name[], PetscReal value) {
+  PetscInt k;
+
+  PetscFunctionBegin;
+  PetscCall(FindOption(s, name, &k));
+  const RicStepperOption *o = &s->ops->options[k];
+  RicCheckUser(!o->choices[0], s->comm, "stepper.%s: expects a word", name);
+  RicCheckUser(value >= o->lowest && value <= o->highest, s->comm,
+               "stepper.%s: must be in [%g, %g] (is %g)", name, (double)o->lowest,
+               (double)o->highest, (double)value);
+  s->values[k] = value;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetOptionChoice(RicStepper s, const char name[], const char word[]) {
+  PetscBool same = PETSC_FALSE;
+  PetscInt k, i;
+
+  PetscFunctionBegin;
+  PetscCall(FindOption(s, name, &k));
+  for (i = 0; s->ops->options[k].choices[i]; i++) {
+    PetscCall(PetscStrcmp(word, s->ops->options[k].choices[i], &same));
+    if (same)
+      break;
+  }
+  RicCheckUser(same, s->comm, "stepper.%s: unknown word '%s' (allowed: %s, %s)", name, word,
+               s->ops->options[k].choices[0], s->ops->options[k].choices[1]);
+  s->values[k] = (PetscReal)i;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetOptions(RicStepper s, PetscInt *n, const RicStepperOption **options) {
+  PetscFunctionBegin;
+  *n = s->ops->num_options;
+  *options = s->ops->options;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetOption(RicStepper s, PetscInt k, PetscReal *value) {
+  PetscFunctionBegin;
+  PetscCheck(k >= 0 && k < s->ops->num_options, s->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no option %" PetscInt_FMT, k);
+  *value = s->values[k];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscReal RicStepperOption_Private(RicStepper s, const char name[]) {
+  PetscBool same;
+
+  for (PetscInt k = 0; k < s->ops->num_options; k++) {
+    (void)PetscStrcmp(name, s->ops->options[k].name, &same);
+    if (same)
+      return s->values[k];
+  }
+  return 0;
+}
+
+PetscErrorCode RicStepperSetStep(RicStepper s, PetscReal h) {
+  PetscFunctionBegin;
+  RicCheckUser(h > 0 && !PetscIsInfOrNanReal(h), s->comm, "stepper.step: must be > 0 (is %g)",
+               (double)h);
+  s->h = h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetMaxHalvings(RicStepper s, PetscInt max_halvings) {
+  PetscFunctionBegin;
+  s->max_halvings = max_halvings;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Options -stepper_NAME of the type.
+PetscErrorCode RicStepperSetFromOptions(RicStepper s) {
+  char option[RIC_NAME_LEN + 1], word[RIC_NAME_LEN];
+  PetscReal value;
+  PetscBool given;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < s->ops->num_options; k++) {
+    const RicStepperOption *o = &s->ops->options[k];
+    PetscCall(PetscSNPrintf(option, sizeof(option), "-stepper_%s", o->name));
+    if (o->choices[0]) {
+      PetscCall(PetscOptionsGetString(NULL, NULL, option, word, sizeof(word), &given));
+      if (given)
+        PetscCall(RicStepperSetOptionChoice(s, o->name, word));
+    } else {
+      PetscCall(PetscOptionsGetReal(NULL, NULL, option, &value, &given));
+      if (given)
+        PetscCall(RicStepperSetOptionReal(s, o->name, value));
+    }
+  }
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-stepper_max_halvings", &s->max_halvings, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Set-up and start ----
+
+static PetscErrorCode StateCreate(RicModel model, RicState *s) {
+  PetscFunctionBegin;
+  PetscCall(RicModelCreateVec(model, &s->q));
+  PetscCall(RicModelCreateVec(model, &s->v));
+  PetscCall(RicModelCreateVec(model, &s->acceleration));
+  PetscCall(RicModelCreateContactVec(model, &s->gap));
+  PetscCall(VecDuplicate(s->gap, &s->gap_velocity));
+  PetscCall(VecDuplicate(s->gap, &s->impulse));
+  PetscCall(VecDuplicate(s->gap, &s->nu));
+  PetscCall(VecSet(s->impulse, 0.0));
+  PetscCall(VecSet(s->nu, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetUp(RicStepper s) {
+  PetscFunctionBegin;
+  PetscCheck(s->ops && s->model && s->h > 0, s->comm, PETSC_ERR_ARG_WRONGSTATE,
+             "a stepper needs a model, a type and a step before SetUp");
+  PetscCall(StateCreate(s->model, &s->state));
+  PetscCall(StateCreate(s->model, &s->next));
+  PetscCall(VecDuplicate(s->state.gap, &s->impulse_sum));
+  PetscCall(VecDuplicate(s->state.gap, &s->nu_sum));
+  PetscCall(VecDuplicate(s->state.gap, &s->eligible));
+  PetscCall(VecDuplicate(s->state.gap, &s->row_work));
+  PetscCall(VecDuplicate(s->state.gap, &s->velocity_before));
+  PetscCall(RicModelGetRows(s->model, &s->rows));
+  PetscCall(RicModelGetRestitution(s->model, &s->restitution));
+  PetscCall(RicModelRowsAreSeparable(s->model, &s->separable));
+  PetscCall(RicModelIsLinear(s->model, &s->linear));
+  PetscCall(RicModelHasDamping(s->model, &s->damped));
+  PetscCall(RicModelIsChain(s->model, &s->traits.chain));
+  s->mass_traits.chain = s->traits.chain;
+  PetscCall(RicModelHasLumpedMass(s->model, &s->mass_traits.diagonal));
+  PetscCall(s->ops->SetUp(s, s->h));
+  s->h_set_up = s->h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperView(RicStepper s, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(PetscViewerASCIIPrintf(viewer, "stepper: %s, step %g s\n", s->ops->name, (double)s->h));
+  if (s->ops->View)
+    PetscCall(s->ops->View(s, viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
+  PetscFunctionBegin;
+  s->state.t = t0;
+  PetscCall(RicModelInitialState(s->model, t0, s->h, s->state.q, s->state.v));
+  PetscCall(VecSet(s->state.impulse, 0.0));
+  PetscCall(VecSet(s->state.nu, 0.0));
+  s->state.active = s->state.iterations = 0;
+  s->stats = (RicStepperStats){0};
+  PetscCall(s->ops->Start(s));
+  PetscCall(RicModelGaps(s->model, t0, s->state.q, s->state.gap));
+  PetscCall(
+      RicModelGapVelocities(s->model, t0, s->h, s->state.q, s->state.v, s->state.gap_velocity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Advance ----
+
+static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
+  char row_text[RIC_TEXT_LEN] = "";
+  PetscInt n, row = -1;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetSize(s->state.gap, &n));
+  if (n) {
+    PetscCall(VecMin(s->state.gap, &row, NULL));
+    PetscCall(RicModelDescribeRow(s->model, row, s->state.q, row_text, sizeof(row_text)));
+  }
+  PetscCall(PetscSNPrintf(
+      s->failure, sizeof(s->failure), "no convergence at t = %.9g s with a step of %.3g s, %s%s",
+      (double)s->state.t, (double)h, n ? "closest contact: " : "without contact", row_text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One step of length h by the type. On success state is the new one.
+static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
+  PetscFunctionBegin;
+  if (PetscAbsReal(h - s->h_set_up) > 1e-10 * h) {
+    PetscCall(s->ops->SetUp(s, h));
+    s->h_set_up = h;
+  }
+  s->next.t = s->state.t + h;
+  s->next.iterations = 0;
+  PetscCall(s->ops->Step(s, s->h_set_up, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
+  PetscCall(
+      RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
+  PetscCall(s->ops->Accept(s));
+  const RicState done = s->next;
+  s->next = s->state;
+  s->state = done;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A step of length h in parts: halves, their halves, … Impulses of the parts add up.
+static PetscErrorCode StepInParts(RicStepper s, PetscReal h, PetscInt depth, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(TryStep(s, h, reason));
+  if (*reason == RIC_OK) {
+    PetscCall(VecAXPY(s->impulse_sum, 1.0, s->state.impulse));
+    PetscCall(VecAXPY(s->nu_sum, 1.0, s->state.nu));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (*reason == RIC_FAILED || depth == s->max_halvings) {
+    PetscCall(DescribeFailure(s, h));
+    *reason = RIC_FAILED;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  s->stats.halvings++;
+  PetscCall(StepInParts(s, h / 2, depth + 1, reason));
+  if (*reason == RIC_OK)
+    PetscCall(StepInParts(s, h / 2, depth + 1, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) {
+  const PetscReal h = t1 - s->state.t;
+
+  PetscFunctionBegin;
+  PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
+  if (*reason == RIC_RETRY) {
+    PetscCall(VecSet(s->impulse_sum, 0.0));
+    PetscCall(VecSet(s->nu_sum, 0.0));
+    PetscCall(StepInParts(s, h / 2, 1, reason));
+    s->stats.halvings++;
+    if (*reason == RIC_OK)
+      PetscCall(StepInParts(s, h / 2, 1, reason));
+    if (*reason == RIC_OK) {
+      PetscCall(VecCopy(s->impulse_sum, s->state.impulse));
+      PetscCall(VecCopy(s->nu_sum, s->state.nu));
+    }
+  } else if (*reason == RIC_FAILED)
+    PetscCall(DescribeFailure(s, h));
+  if (*reason != RIC_OK) {
+    *reason = RIC_FAILED;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  s->state.t = t1;
+  PetscCall(RicStepperCountPositive_Private(s, s->state.impulse, &s->state.active));
+  s->stats.steps++;
+  s->stats.iterations += s->state.iterations;
+  s->stats.max_iterations = PetscMax(s->stats.max_iterations, s->state.iterations);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetState(RicStepper s, const RicState **state) {
+  PetscFunctionBegin;
+  *state = &s->state;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetStats(RicStepper s, RicStepperStats *stats) {
+  PetscFunctionBegin;
+  *stats = s->stats;
+  PetscCall(s->ops->GetFactorizations(s, &stats->factorizations));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetFailure(RicStepper s, const char **text) {
+  PetscFunctionBegin;
+  *text = s->failure;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- For the types ----
+
+PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass, Vec a) {
+  Vec f;
+  RicReason reason;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelCreateVec(s->model, &f));
+  PetscCall(VecSet(a, 0.0));
+  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
+  PetscCall(
+      RicModelMassMult(s->model, a, s->next.q)); // what moving supports demand of the free dofs
+  PetscCall(RicModelForce(s->model, s->state.t, s->state.q, s->state.v, f));
+  PetscCall(VecAXPY(f, -1.0, s->next.q));
+  PetscCall(RicStageSolveFree(mass, f, a, &reason));
+  PetscCheck(reason == RIC_OK, s->comm, PETSC_ERR_NOT_CONVERGED,
+             "the mass matrix cannot be solved with");
+  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
+  PetscCall(VecDestroy(&f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscReal h, Vec v, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
+  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, s->state.gap_velocity));
+  PetscCall(VecAXPY(y, 1.0, s->velocity_before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, PetscReal tolerance,
+                                          PetscBool *any) {
+  const PetscScalar *a;
+  PetscScalar *e;
+  PetscMPIInt found = 0, size;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(y, &n));
+  PetscCall(VecGetArrayRead(y, &a));
+  PetscCall(VecGetArray(s->eligible, &e));
+  for (PetscInt i = 0; i < n; i++) {
+    e[i] = a[i] <= tolerance ? 1.0 : 0.0;
+    found = found || a[i] <= tolerance;
+  }
+  PetscCall(VecRestoreArrayRead(y, &a));
+  PetscCall(VecRestoreArray(s->eligible, &e));
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MAX, s->comm));
+  *any = found ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCountPositive_Private(RicStepper s, Vec mu, PetscInt *count) {
+  const PetscScalar *a;
+  PetscMPIInt size;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *count = 0;
+  PetscCall(VecGetLocalSize(mu, &n));
+  PetscCall(VecGetArrayRead(mu, &a));
+  for (PetscInt i = 0; i < n; i++)
+    *count += a[i] > 0;
+  PetscCall(VecRestoreArrayRead(mu, &a));
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, 1, MPIU_INT, MPI_SUM, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

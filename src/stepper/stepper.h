@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Stepper: a named time-stepping scheme that advances the state of a model.
+//
+// Life: Create → SetModel → SetType → SetOption… → SetStep → SetFromOptions → SetUp → Start →
+// Advance… → Destroy. A type is one file, stepper_NAME.c, which begins with the method, its source
+// and the equations, and one line of the table in stepper.c.
+#ifndef RIC_STEPPER_STEPPER_H
+#define RIC_STEPPER_STEPPER_H
+
+#include "base/base.h"
+#include "model/model.h"
+
+typedef struct RicStepper_ *RicStepper;
+
+// The state after a step. Vectors belong to the stepper; they may be other objects after the next
+// step.
+typedef struct {
+  PetscReal t;      // s
+  Vec q, v;         // displacement, m, and velocity, m/s [dofs]
+  Vec acceleration; // smooth acceleration at t, m/s² [dofs]; schemes without one: mean of the step
+  Vec gap;          // m [contacts], at t
+  Vec gap_velocity; // m/s [contacts], at t
+  Vec impulse;      // Λ over the step that ended at t, N s [contacts]; 0 before the first
+  Vec nu;           // position multiplier ν of that step, kg m [contacts]; 0 in schemes without
+  PetscInt active;  // contact rows with an impulse in that step
+  PetscInt iterations; // of that step
+} RicState;
+
+// An option of a type, as under `stepper:` in the input and -stepper_NAME on the command line.
+typedef struct {
+  const char *name;
+  const char *help;          // one line
+  PetscReal lowest, highest; // number: allowed range
+  PetscReal value;           // number: default; choice: index of the default
+  const char *choices[4];    // choice: NULL-terminated words; choices[0] NULL: a number
+} RicStepperOption;
+
+// Counts since Start, for the report.
+typedef struct {
+  PetscInt steps;     // completed
+  PetscInt halvings;  // times a step was halved
+  PetscInt fallbacks; // times a scheme changed to its more robust form within a step
+  PetscInt iterations, max_iterations;
+  PetscInt factorizations;
+} RicStepperStats;
+
+PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper);
+PetscErrorCode RicStepperDestroy(RicStepper *stepper);
+// The model is set up already and stays the caller's.
+PetscErrorCode RicStepperSetModel(RicStepper stepper, RicModel model);
+// User error for an unknown name, with the known ones.
+PetscErrorCode RicStepperSetType(RicStepper stepper, const char type[]);
+PetscErrorCode RicStepperGetType(RicStepper stepper, const char **type);
+// Set an option of the type. User error: the type has no such option, a value out of range, an
+// unknown word.
+PetscErrorCode RicStepperSetOptionReal(RicStepper stepper, const char name[], PetscReal value);
+PetscErrorCode RicStepperSetOptionChoice(RicStepper stepper, const char name[], const char word[]);
+// Options of the chosen type and the value of the k-th (choices: index of the word).
+PetscErrorCode RicStepperGetOptions(RicStepper stepper, PetscInt *n,
+                                    const RicStepperOption **options);
+PetscErrorCode RicStepperGetOption(RicStepper stepper, PetscInt k, PetscReal *value);
+PetscErrorCode RicStepperSetStep(RicStepper stepper, PetscReal h); // s, > 0
+// How often a step that does not converge may be halved, ≥ 0; 8 by default.
+PetscErrorCode RicStepperSetMaxHalvings(RicStepper stepper, PetscInt max_halvings);
+PetscErrorCode RicStepperSetFromOptions(RicStepper stepper);
+PetscErrorCode RicStepperSetUp(RicStepper stepper);
+PetscErrorCode RicStepperView(RicStepper stepper, PetscViewer viewer);
+
+// Initial state at t0, consistent initial acceleration. Collective.
+PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);
+// Advance to time t1 > t (one step of the length set, up to round-off; shorter ones are set up
+// anew). When the step does not converge it is halved, at most -stepper_max_halvings (8) times.
+// *reason: RIC_OK, or RIC_FAILED: the state is then the last good one, at or before t1. Collective.
+PetscErrorCode RicStepperAdvance(RicStepper stepper, PetscReal t1, RicReason *reason);
+PetscErrorCode RicStepperGetState(RicStepper stepper, const RicState **state);
+PetscErrorCode RicStepperGetStats(RicStepper stepper, RicStepperStats *stats);
+// One line about the last failure: where and when. Borrowed.
+PetscErrorCode RicStepperGetFailure(RicStepper stepper, const char **text);
+
+// The types known, for `ricochet list steppers` and for checking inputs.
+PetscErrorCode RicStepperGetNumTypes(PetscInt *n);
+PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
+                                     PetscInt *num_options, const RicStepperOption **options);
+
+#endif

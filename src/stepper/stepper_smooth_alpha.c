@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// smooth-alpha: the generalized-α method with the contact at position level only (index 3), no
+// impact law.
+//
+// Brüls, Acary & Cardona 2014, §9.2, (51), (52):
+//
+//   M v̇1 = f(t1, q1, v1) + Wᵀλ,  0 ≤ g(q1) ⊥ λ ≥ 0,  with the generalized-α difference equations.
+//
+// Kept because it shows what happens without a velocity level: on rigid impacts energy grows, on a
+// bar force and velocity oscillate. Not consistent when velocities jump. One stage, the
+// displacement increment with A = cγ/(h²β) M + γ/(hβ) C + K and μ = λ.
+#include "stepper/alpha.h"
+#include "stepper/stepper_impl.h"
+
+typedef struct {
+  RicAlpha alpha;
+  PetscReal h;
+  RicStage position, mass;
+  RicNewton newton;
+  Mat A;
+  Vec a, a1, b, dq, work;
+  Vec lambda, lambda_old, y, y0;
+} Smooth;
+
+static PetscErrorCode SetOperator(RicStepper s, Smooth *g, Vec q) {
+  const PetscReal r = g->alpha.gamma / (g->h * g->alpha.beta);
+
+  PetscFunctionBegin;
+  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, q, g->A));
+  PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Create(RicStepper s, Smooth *g) {
+  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work};
+  Vec *rows[] = {&g->lambda, &g->lambda_old, &g->y, &g->y0};
+  Mat mass;
+
+  PetscFunctionBegin;
+  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
+  for (PetscInt i = 0; i < 5; i++)
+    PetscCall(RicModelCreateVec(s->model, dofs[i]));
+  for (PetscInt i = 0; i < 4; i++)
+    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  PetscCall(RicModelCreateMat(s->model, &g->A));
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(RicStageCreate(s->comm, "position_", &g->position));
+  PetscCall(RicStageSetRows(g->position, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(g->position));
+  PetscCall(RicStageCreate(s->comm, "velocity_", &g->mass));
+  PetscCall(RicStageSetRows(g->mass, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(g->mass));
+  PetscCall(RicStageSetOperator(g->mass, mass, &s->mass_traits));
+  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
+  PetscCall(RicNewtonSetFromOptions(g->newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Smooth(RicStepper s, PetscReal h) {
+  Smooth *g = (Smooth *)s->data;
+
+  PetscFunctionBegin;
+  if (!g) {
+    PetscCall(PetscNew(&g));
+    s->data = g;
+    PetscCall(Create(s, g));
+  }
+  g->h = h;
+  PetscCall(SetOperator(s, g, s->linear ? NULL : s->state.q));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Start_Smooth(RicStepper s) {
+  Smooth *g = (Smooth *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperInitialAcceleration_Private(s, g->mass, s->state.acceleration));
+  PetscCall(VecCopy(s->state.acceleration, g->a));
+  PetscCall(VecSet(g->lambda, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// b = f(q1, v1) − M v̇1.
+static PetscErrorCode Residual(RicStepper s, Smooth *g) {
+  PetscFunctionBegin;
+  PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
+  PetscCall(RicModelMassMult(s->model, s->next.acceleration, g->work));
+  PetscCall(VecAXPY(g->b, -1.0, g->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Residual_Smooth(void *ctx, PetscReal *norm, PetscReal *reference) {
+  RicStepper s = (RicStepper)ctx;
+  Smooth *g = (Smooth *)s->data;
+  PetscReal inertia, contact;
+
+  PetscFunctionBegin;
+  PetscCall(Residual(s, g));
+  PetscCall(VecNorm(g->work, NORM_2, &inertia));
+  if (s->next.iterations) {
+    PetscCall(MatMultTranspose(s->rows, g->lambda, g->work));
+    PetscCall(VecNorm(g->work, NORM_2, &contact));
+    PetscCall(VecAXPY(g->b, 1.0, g->work));
+    inertia = PetscMax(inertia, contact);
+  }
+  PetscCall(VecNorm(g->b, NORM_2, norm));
+  *reference = inertia;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal *increment,
+                                     RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+  Smooth *g = (Smooth *)s->data;
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  if (!s->linear)
+    PetscCall(SetOperator(s, g, s->next.q));
+  if (s->next.iterations++) { // the stage finds λ anew
+    PetscCall(MatMultTranspose(s->rows, g->lambda, g->work));
+    PetscCall(VecAXPY(g->b, -1.0, g->work));
+  }
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
+  PetscCall(VecSet(s->eligible, 1.0));
+  PetscCall(RicStageSolve(g->position, g->b, g->y0, s->eligible, g->dq, g->y, g->lambda, &unused,
+                          reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+      RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
+  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
+  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A linear step: the residual, then the only correction.
+static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
+                                     RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+
+  PetscFunctionBegin;
+  PetscCall(Residual(s, (Smooth *)s->data));
+  PetscCall(Correct_Smooth(ctx, correction, increment, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) {
+  static const RicNewtonProblem nonlinear = {.Residual = Residual_Smooth,
+                                             .Correct = Correct_Smooth};
+  static const RicNewtonProblem linear = {.Correct = Correct_Linear};
+  Smooth *g = (Smooth *)s->data;
+  PetscInt iterations;
+
+  PetscFunctionBegin;
+  *reason = RIC_OK;
+  s->next.iterations = 0;
+  PetscCall(VecCopy(g->lambda, g->lambda_old));
+  PetscCall(RicAlphaPredict(&g->alpha, h, s->state.q, s->state.v, g->a, s->state.acceleration,
+                            s->next.q, s->next.v));
+  PetscCall(VecSet(s->next.acceleration, 0.0));
+  PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicNewtonSolve(g->newton, s->linear ? &linear : &nonlinear, s, s->linear, &iterations,
+                           reason));
+  if (*reason != RIC_OK) {
+    PetscCall(VecCopy(g->lambda_old, g->lambda));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicAlphaFinish(&g->alpha, s->next.acceleration, s->state.acceleration, g->a, g->a1));
+  PetscCall(VecAXPBY(s->next.impulse, h, 0.0, g->lambda));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Accept_Smooth(RicStepper s) {
+  Smooth *g = (Smooth *)s->data;
+  const Vec a = g->a;
+
+  PetscFunctionBegin;
+  g->a = g->a1;
+  g->a1 = a;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode GetFactorizations_Smooth(RicStepper s, PetscInt *n) {
+  Smooth *g = (Smooth *)s->data;
+  PetscInt more;
+
+  PetscFunctionBegin;
+  PetscCall(RicStageGetFactorizations(g->position, n));
+  PetscCall(RicStageGetFactorizations(g->mass, &more));
+  *n += more;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode View_Smooth(RicStepper s, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(RicStageView(((Smooth *)s->data)->position, viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Destroy_Smooth(RicStepper s) {
+  Smooth *g = (Smooth *)s->data;
+  Vec *vecs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work, &g->lambda, &g->lambda_old, &g->y, &g->y0};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 9; i++)
+    PetscCall(VecDestroy(vecs[i]));
+  PetscCall(RicStageDestroy(&g->position));
+  PetscCall(RicStageDestroy(&g->mass));
+  PetscCall(RicNewtonDestroy(&g->newton));
+  PetscCall(MatDestroy(&g->A));
+  PetscCall(PetscFree(s->data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperSmoothAlpha = {
+    .name = "smooth-alpha",
+    .description = "generalized-alpha with contact at position level only, index 3, for comparison",
+    .num_options = 1,
+    .options = {{.name = "rho_inf",
+                 .help = "spectral radius at infinite frequency",
+                 .lowest = 0,
+                 .highest = 1,
+                 .value = 0.8}},
+    .SetUp = SetUp_Smooth,
+    .Start = Start_Smooth,
+    .Step = Step_Smooth,
+    .Accept = Accept_Smooth,
+    .GetFactorizations = GetFactorizations_Smooth,
+    .View = View_Smooth,
+    .Destroy = Destroy_Smooth};

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""Install into a prefix of its own, then build and run a user of the library: once by pkg-config,
+once by the CMake package."""
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+BUILD = pathlib.Path(os.environ["RICOCHET_BUILD"])
+
+CONSUMER = """\
+#include "contact/contact.h"
+
+int main(void) {
+  PetscInt n = 0;
+  const RicContactOps *const *table = NULL;
+  PetscCall(PetscInitializeNoArguments());
+  PetscCall(RicContactGetTable(&n, &table));
+  for (PetscInt i = 0; i < n; ++i) printf("%s\\n", table[i]->name);
+  PetscCall(PetscFinalize());
+  return 0;
+}
+"""
+
+CMAKE_LISTS = """\
+cmake_minimum_required(VERSION 3.20)
+project(consumer LANGUAGES C)
+find_package(ricochet 0.1 REQUIRED)
+add_executable(consumer consumer.c)
+target_link_libraries(consumer PRIVATE ricochet::ricochet)
+"""
+
+
+def cached(name):
+    """A value of the build directory's cache, '' when it is not there."""
+    for line in (BUILD / "CMakeCache.txt").read_text(encoding="utf-8").splitlines():
+        if line.startswith(name + ":"):
+            return line.partition("=")[2]
+    return ""
+
+
+def run(*command, **options):
+    """Run a command, its output in the failure's text; return what it printed."""
+    done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, check=False, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{command} ended with {done.returncode}:\n{done.stdout}")
+    return done.stdout
+
+
+@unittest.skipIf(cached("RICOCHET_SANITIZE") == "ON", "users would have to be sanitized, too")
+class Install(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.work = pathlib.Path(tempfile.mkdtemp(prefix="ricochet-install-"))
+        cls.addClassCleanup(shutil.rmtree, cls.work)
+        first = cls.work / "first"
+        run("cmake", "--install", BUILD, "--prefix", first)
+        cls.prefix = first.rename(cls.work / "moved")
+        cls.libraries = cls.prefix / cached("CMAKE_INSTALL_LIBDIR")
+        (cls.work / "consumer.c").write_text(CONSUMER, encoding="utf-8")
+        (cls.work / "CMakeLists.txt").write_text(CMAKE_LISTS, encoding="utf-8")
+
+    def check_consumer(self, program):
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.libraries)}
+        self.assertIn("node-plane", run(program, env=environment).split())
+
+    def test_program_runs_where_it_was_moved(self):
+        self.assertRegex(run(self.prefix / "bin" / "ricochet", "--version"), r"\d+\.\d+\.\d+")
+
+    def test_private_headers_stay_at_home(self):
+        headers = [path.name for path in (self.prefix / "include" / "ricochet").rglob("*.h")]
+        self.assertIn("contact.h", headers)
+        self.assertFalse([name for name in headers if name.endswith("_impl.h")])
+
+    def test_pkg_config(self):
+        environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}
+        flags = run("pkg-config", "--cflags", "--libs", "ricochet >= 0.1", env=environment)
+        program = self.work / "by-pkg-config"
+        run("cc", "-std=gnu11", self.work / "consumer.c", "-o", program, *shlex.split(flags))
+        self.check_consumer(program)
+
+    def test_cmake_package(self):
+        build = self.work / "build"
+        run("cmake", "-S", self.work, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", build)
+        self.check_consumer(build / "consumer")
+
+
+if __name__ == "__main__":
+    unittest.main()

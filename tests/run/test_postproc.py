@@ -1,0 +1,243 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""Post-processing on output of known content: tables, figures, rendered pictures."""
+import contextlib
+import io
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import matplotlib.image
+import numpy as np
+
+SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
+POSTPROC = SOURCE / "postproc"
+sys.path[:0] = [str(POSTPROC), str(SOURCE / "tests" / "run")]
+
+import compare_bar  # noqa: E402
+import plot_history  # noqa: E402
+import ricochet_output as output  # noqa: E402
+import synthetic  # noqa: E402
+
+
+def exact_history(bar, step, t_end):
+    """The exact solution sampled; each step's impulse is the exact one over the step."""
+    t = step * np.arange(int(round(t_end / step)) + 1)
+    passed = np.clip(t, bar.contact_start, bar.contact_end) - bar.contact_start
+    impulse = bar.contact_force * np.diff(passed, prepend=passed[0])
+    kinetic = bar.kinetic_at(t)
+    return synthetic.history_of(t, bar.gap_at(t), bar.velocity_at(t), impulse, impulse / step,
+                                kinetic, bar.energy - kinetic)
+
+
+def quietly(function, *arguments):
+    """Call a main function: (its code, its standard output, its error output)."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = function([str(argument) for argument in arguments])
+    return code, out.getvalue(), err.getvalue()
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        directory = tempfile.TemporaryDirectory(prefix="ricochet-postproc-")
+        self.addCleanup(directory.cleanup)
+        self.work = pathlib.Path(directory.name)
+
+    def assert_picture(self, path, least=0.01):
+        """A picture whose pixels differ from its first one, a share of `least` at least."""
+        pixels = matplotlib.image.imread(path)[..., :3]
+        share = np.mean(np.any(np.abs(pixels - pixels[0, 0]) > 0.05, axis=-1))
+        self.assertGreater(share, least, f"{path} is blank")
+        return pixels
+
+
+class Reading(Case):
+    def test_history(self):
+        (self.work / "history.csv").write_text("step,t,a.gap,a.impulse\n0,0,1.5,0\n1,0.5,1e-3,2\n")
+        history = output.read_history(self.work / "history.csv")
+        np.testing.assert_array_equal(history["a.gap"], [1.5, 1e-3])
+        self.assertEqual(output.contact_names(history), ["a"])
+
+    def test_last_line_cut_short(self):
+        (self.work / "history.csv").write_text("step,t\n0,0\n1,0.5\n2,1.")
+        np.testing.assert_array_equal(output.read_history(self.work / "history.csv")["t"], [0, 0.5])
+
+    def test_one_row_and_none(self):
+        path = self.work / "history.csv"
+        path.write_text("step,t\n0,0.25\n")
+        np.testing.assert_array_equal(output.read_history(path)["t"], [0.25])
+        path.write_text("step,t\n")
+        self.assertEqual(len(output.read_history(path)["t"]), 0)
+
+    def test_not_as_it_should_be(self):
+        path = self.work / "history.csv"
+        for text in ("", "step,t\n0,zero\n", "step,t\n0,1,2\n"):
+            path.write_text(text)
+            with self.subTest(text=text), self.assertRaisesRegex(output.OutputError, "history.csv"):
+                output.read_history(path)
+        with self.assertRaisesRegex(output.OutputError, "no such directory"):
+            output.read_run(self.work / "nowhere")
+
+    def test_without_summary(self):
+        run = output.read_run(synthetic.write_run(self.work / "a", {"step": [0], "t": [0]}))
+        self.assertEqual(run.label, "ggl-alpha")
+        (self.work / "a" / "summary.json").unlink()
+        self.assertEqual(output.read_run(self.work / "a").label, "a")
+
+    def test_pvd(self):
+        path = synthetic.write_pvd(self.work / "x.pvd", [(0.5, "b.vtu"), (0.0, "a.vtu")])
+        self.assertEqual(output.read_pvd(path),
+                         [(0.0, self.work / "a.vtu"), (0.5, self.work / "b.vtu")])
+
+
+class CompareBar(Case):
+    def compare(self, history, *options):
+        directory = synthetic.write_run(self.work / "run", history, "moreau-jean", 2e-3)
+        table = self.work / "table.json"
+        code, out, err = quietly(compare_bar.main, directory, "--json", table, *options)
+        self.assertEqual(code, 0, err)
+        self.assertIn("impulse (N s)", out)
+        return json.loads(table.read_text())
+
+    def assert_table(self, found, wanted):
+        for key, (value, tolerance) in wanted.items():
+            self.assertLessEqual(abs(found[key] - value), tolerance, f"{key}: {found[key]}")
+
+    def test_data(self):
+        bar, steel = compare_bar.Bar(), compare_bar.STEEL
+        self.assertAlmostEqual(bar.contact_start, 0.5005, 12)
+        self.assertAlmostEqual(bar.contact_end, 1.1671667, 7)
+        self.assertAlmostEqual(bar.contact_force, 300, 10)
+        self.assertAlmostEqual(steel.contact_force, 1271.472, 3)
+        self.assertAlmostEqual(steel.contact_duration, 3.85450e-4, 9)
+
+    def test_exact_solution(self):
+        h = 2e-3
+        found = self.compare(exact_history(compare_bar.Bar(), h, 2.0), "--table")
+        self.assert_table(found, {
+            "contact_duration": (2 / 3, 2 * h), "contact_pieces": (1, 0),
+            "mid_force_mean": (300, 1e-9), "mid_force_std": (0, 1e-9), "peak_force": (300, 1e-9),
+            "impulse": (200, 1e-9), "min_gap": (0, 0), "energy_ratio": (1, 1e-14),
+            "velocity_after": (10, 1e-10),
+        })
+        self.assertFalse((self.work / "run" / "comparison.png").exists())
+
+    def test_exact_steel_bar(self):
+        found = self.compare(exact_history(compare_bar.STEEL, 2e-6, 1.2e-3), "--steel")
+        self.assert_table(found, {
+            "contact_duration": (3.8545e-4, 4e-6), "mid_force_mean": (1271.472, 1e-3),
+            "impulse": (1271.472 * 3.8545e-4, 1e-5), "velocity_after": (0.1, 1e-10),
+        })
+
+    def test_moreau_jean(self):
+        """Published values of the scheme with the explicit forecast, gamma = 0: an implementation
+        independent of the program's gives them through the same table."""
+        found = self.compare(synthetic.moreau_jean_bar(compare_bar.Bar(), 200, 2e-3, 2.0))
+        self.assert_table(found, {
+            "contact_duration": (0.668, 4e-3), "contact_pieces": (1, 0),
+            "mid_force_mean": (300, 0.05), "mid_force_std": (0, 1e-7), "peak_force": (314.42, 0.1),
+            "impulse": (197.06, 0.02), "min_gap": (-2.38889e-2, 1e-7),
+            "energy_ratio": (0.950968, 2e-5), "velocity_after": (9.7062, 1e-3),
+        })
+        self.assert_picture(self.work / "run" / "comparison.png")
+
+    def test_pieces(self):
+        t = np.arange(10.0)
+        impulse = np.array([0, 1, 1, 0, 2, 1e-14, 0, 1, 1, 1.0])
+        history = synthetic.history_of(t, t, t, impulse, impulse, t + 1, 0 * t)
+        found = compare_bar.measure(history, "wall", compare_bar.Bar())
+        self.assertEqual(found["contact_pieces"], 3)
+        self.assertEqual(found["contact_duration"], 6.0)
+
+    def test_refusals(self):
+        bar = compare_bar.Bar()
+        early = exact_history(bar, 2e-3, 0.4)
+        sparse = {name: values[::10] for name, values in exact_history(bar, 2e-3, 2.0).items()}
+        for history, options, text in (
+            (early, [], "never closed"),
+            (sparse, [], "not every step"),
+            (early, ["--contact", "floor"], "no contact 'floor'.*wall"),
+            ({"step": [0, 1], "t": [0, 1]}, [], "no contact"),
+        ):
+            directory = synthetic.write_run(self.work / "run", history)
+            code, _, err = quietly(compare_bar.main, directory, *options)
+            with self.subTest(text=text):
+                self.assertEqual(code, 2)
+                self.assertRegex(err, text)
+
+
+class PlotHistory(Case):
+    def test_one_and_several(self):
+        history = exact_history(compare_bar.Bar(), 2e-3, 2.0)
+        first = synthetic.write_run(self.work / "first", history, step=2e-3)
+        second = synthetic.write_run(self.work / "second", history, step=2e-3)
+        code, out, err = quietly(plot_history.main, first)
+        self.assertEqual((code, out.strip()), (0, str(first / "history.png")), err)
+        self.assert_picture(first / "history.png")
+        both = self.work / "both.png"
+        self.assertEqual(quietly(plot_history.main, first, second, "-o", both)[0], 0)
+        self.assert_picture(both)
+
+    def test_labels(self):
+        history = {"step": [0], "t": [0]}
+        runs = [
+            output.read_run(synthetic.write_run(self.work / name, history, stepper, 1e-3))
+            for name, stepper in (("a", "rattle"), ("b", "rattle"), ("c", "ggl-alpha"))
+        ]
+        self.assertEqual(plot_history.tell_apart(runs), [
+            "rattle, h = 0.001 s (a)", "rattle, h = 0.001 s (b)", "ggl-alpha, h = 0.001 s"])
+
+
+class Render(Case):
+    def render(self, *arguments):
+        command = ["xvfb-run", "-a", "pvbatch", POSTPROC / "render.py", *arguments]
+        return subprocess.run([str(word) for word in command], text=True, capture_output=True,
+                              check=False, timeout=300)
+
+    def assert_rendered(self, done, paths):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.split(), [str(path) for path in paths])
+        return [self.assert_picture(path, 0.005) for path in paths]
+
+    def test_frames_of_a_bar(self):
+        series = synthetic.bar_series(self.work)
+        done = self.render(series, "--times", "all", "--frames", self.work / "frames",
+                           "--size", 600, 350)
+        paths = [self.work / "frames" / f"frame_{i:04d}.png" for i in range(3)]
+        pictures = self.assert_rendered(done, paths)
+        self.assertEqual(pictures[0].shape, (350, 600, 3))
+        self.assertTrue(np.all(pictures[0][-1, 0] == 1), "the background is white")
+        coloured = [np.ptp(picture, axis=-1)[:, :480] > 0.2 for picture in pictures]
+        columns = [np.flatnonzero(colours.any(axis=0)).min() for colours in coloured]
+        self.assertGreater(columns[0], columns[1] + 50, "it moves to the left")
+        self.assertGreater(columns[1], columns[2] + 50, "it moves to the left")
+
+    def test_lattice(self):
+        path = self.work / "lattice.png"
+        done = self.render(synthetic.lattice_series(self.work), "--field", "axial_force", "--tubes",
+                           "--scale", 2, "--times", 0.4, "-o", path)
+        (picture,) = self.assert_rendered(done, [path])
+        left = picture[:, : int(0.8 * picture.shape[1])]
+        red, blue = left[..., 0] - left[..., 2] > 0.3, left[..., 2] - left[..., 0] > 0.3
+        self.assertGreater(min(red.mean(), blue.mean()), 0.002, "tension red, compression blue")
+
+    def test_refusals(self):
+        series = synthetic.bar_series(self.work)
+        for arguments, text in (
+            ([series, "--field", "colour"], "no field 'colour'.*displacement"),
+            ([self.work / "no.pvd"], "no such file"),
+            ([series, "--times", "first"], "all, last or numbers"),
+        ):
+            done = self.render(*arguments)
+            with self.subTest(text=text):
+                self.assertEqual(done.returncode, 2)
+                self.assertRegex(done.stderr, text)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""The VTK writer's files, read back by VTK's own reader and compared bit for bit."""
+
+import pathlib
+import tempfile
+import unittest
+
+import numpy as np
+import vtk_grid
+
+
+class VtkReader(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.scratch = pathlib.Path(scratch.name)
+
+    def write(self, ranks, directory_name, **options):
+        """A directory with the files of one run of the writer, which must succeed silently."""
+        directory = self.scratch / directory_name
+        directory.mkdir()
+        process = vtk_grid.write(ranks, directory, **options)
+        self.assertEqual((process.returncode, process.stdout, process.stderr), (0, "", ""))
+        return directory
+
+    def check_file(self, path, points, output):
+        found, expected = vtk_grid.read(path), vtk_grid.expected(points, output)
+        self.assertEqual(found.keys(), expected.keys())
+        for name, array in expected.items():
+            self.assertEqual(found[name].dtype, array.dtype, name)
+            self.assertEqual(found[name].shape, array.shape, name)
+            self.assertEqual(found[name].tobytes(), np.ascontiguousarray(array).tobytes(), name)
+
+    def check_series(self, directory, points, outputs, name="grid"):
+        files = [f"{name}_{output:06d}.vtu" for output in range(outputs)]
+        listed = [(output / 7.0, file) for output, file in enumerate(files)]
+        self.assertEqual(vtk_grid.series(directory / f"{name}.pvd"), listed)
+        self.assertEqual(sorted(p.name for p in directory.iterdir()), sorted([f"{name}.pvd", *files]))
+        for output, file in enumerate(files):
+            self.check_file(directory / file, points, output)
+
+    def test_every_bit_comes_back_on_any_number_of_ranks(self):
+        for ranks in (1, 2, 3):
+            with self.subTest(ranks=ranks):
+                directory = self.write(ranks, f"on_{ranks}", points=23, outputs=3)
+                self.check_series(directory, 23, 3)
+
+    def test_empty_grid(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = self.write(ranks, f"on_{ranks}", points=0, outputs=2)
+                self.check_series(directory, 0, 2)
+
+    def test_ranks_without_points_and_cells(self):
+        for empty in (0, 1, 2):
+            with self.subTest(empty=empty):
+                directory = self.write(3, f"empty_{empty}", points=11, empty=empty)
+                self.check_series(directory, 11, 1)
+
+    def test_fewer_points_than_ranks(self):
+        directory = self.write(3, "few", points=1)
+        self.check_series(directory, 1, 1)
+
+    def test_bytes_do_not_depend_on_ranks_or_chunks(self):
+        runs = [(1, {}), (1, {}), (2, {}), (3, {}), (3, {"empty": 1}), (1, {"chunk": 7}),
+                (2, {"chunk": 64}), (3, {"chunk": 1000})]  # fmt: skip
+        files = []
+        for number, (ranks, options) in enumerate(runs):
+            directory = self.write(ranks, f"run_{number}", points=50, outputs=2, **options)
+            files.append([path.read_bytes() for path in sorted(directory.iterdir())])
+        for (ranks, options), content in zip(runs[1:], files[1:]):
+            self.assertEqual(content, files[0], f"{ranks} ranks, {options}")
+
+    def test_a_grid_larger_than_the_buffers_of_mpi(self):
+        directory = self.write(2, "large", points=200000)
+        self.check_series(directory, 200000, 1)
+
+    def test_odd_names(self):
+        for name in ("with space", "with:colon", "ümlaut"):
+            with self.subTest(name=name):
+                directory = self.write(2, name, points=5, outputs=2, name=name)
+                self.check_series(directory, 5, 2, name)
+
+
+if __name__ == "__main__":
+    unittest.main()
