@@ -71,10 +71,16 @@ static PetscErrorCode GenerateLattice(RicCase *c, RicInputNode node) {
       node, (const char *const[]){"name", "cells", "origin", "size", "braced", NULL}));
   PetscCall(RicInputGetString(node, "name", name, sizeof(name)));
   PetscCall(NewName(c, node, "name", name));
-  PetscCall(RicInputRequireInts(node, "cells", c->dim, 1, 100000, counts));
+  PetscCall(RicInputRequireInts(node, "cells", c->dim, 0, 100000, counts));
   PetscCall(RicCaseVector_Private(c, node, "origin", PETSC_FALSE, origin));
-  PetscCall(RicInputRequireReals(node, "size", c->dim, RIC_POSITIVE, size));
+  PetscCall(RicInputRequireReals(node, "size", c->dim, RIC_NON_NEGATIVE, size));
   PetscCall(RicInputGetBool(node, "braced", &braced));
+  if (counts[0] + counts[1] + counts[2] == 0)
+    PetscCall(RicInputError(node, "cells",
+                            "are all 0, the lattice needs cells in one direction at least"));
+  for (PetscInt d = 0; d < 3; d++)
+    if (counts[d] > 0 && size[d] == 0)
+      PetscCall(RicInputError(node, "size", "must be > 0 in each direction that has cells"));
   PetscCall(RicMeshGenerateLattice(c->mesh, name, counts, origin, size, braced));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,6 +8,7 @@
 
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #define POINTS 30
 
@@ -181,6 +182,27 @@ static void TestFailedWriteLeavesWholeFilesOnly(void **state) {
   free(unchanged);
 }
 
+// A directory has the series' name. The .vtu is whole but not listed, and written anew later on.
+static void TestSeriesThatCannotBeWritten(void **state) {
+  size_t length;
+
+  (void)state;
+  if (rank == 0)
+    assert_int_equal(mkdir(In("case.pvd"), 0777), 0);
+  assert_int_equal(PutVtkGrid(vtk, &grid, 0), 0);
+  assert_int_equal(Raised(RicVtkWrite(vtk)), PETSC_ERR_FILE_WRITE);
+  assert_ptr_equal(strstr(raised_line, In("case.pvd: cannot be written (Is a directory)")),
+                   raised_line);
+  if (rank == 0)
+    assert_int_equal(rmdir(In("case.pvd")), 0);
+  WriteOutput(0);
+  assert_int_equal(ScratchCount(dir, PETSC_FALSE), 2);
+  char *series = ReadBytes(In("case.pvd"), &length);
+  assert_non_null(strstr(series, "<DataSet timestep=\"0\" part=\"0\" file=\"case_000000.vtu\"/>"));
+  assert_null(strstr(series, "case_000001.vtu"));
+  free(series);
+}
+
 static void TestNoDirectory(void **state) {
   char line[3 * RIC_PATH_LEN];
   RicVtk other;
@@ -206,6 +228,7 @@ int main(int argc, char **argv) {
       TEST(TestWrongArguments),
       TEST(TestNumberOfFields),
       TEST(TestFailedWriteLeavesWholeFilesOnly),
+      TEST(TestSeriesThatCannotBeWritten),
       TEST(TestNoDirectory),
   };
 

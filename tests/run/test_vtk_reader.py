@@ -62,8 +62,8 @@ class VtkReader(unittest.TestCase):
         self.check_series(directory, 1, 1)
 
     def test_bytes_do_not_depend_on_ranks_or_chunks(self):
-        runs = [(1, {}), (1, {}), (2, {}), (3, {}), (3, {"empty": 1}), (1, {"chunk": 7}),
-                (2, {"chunk": 64}), (3, {"chunk": 1000})]  # fmt: skip
+        runs = [(1, {}), (1, {}), (2, {}), (3, {}), (3, {"empty": 1})]
+        runs += [(1, {"chunk": 7}), (2, {"chunk": 64}), (3, {"chunk": 1000})]
         files = []
         for number, (ranks, options) in enumerate(runs):
             directory = self.write(ranks, f"run_{number}", points=50, outputs=2, **options)

@@ -361,7 +361,7 @@ static void TestEmpty(void **state) {
 static void TestBox(void **state) {
   (void)state;
   RicMesh mesh = NewLine(10);
-  const PetscReal lo[3] = {0.3, 0, 0}, hi[3] = {0.7, 0, 0}, far[3] = {9, 9, 9};
+  const PetscReal lo[3] = {0.3 + 1e-12, 0, 0}, hi[3] = {0.7, 0, 0}, far[3] = {9, 9, 9};
   const PetscReal inside[3] = {0.3 + 1e-6, 0, 0};
   assert_int_equal(RicMeshAddRegionBox(mesh, "middle", lo, hi), 0);
   const RicRegion *middle = CheckRegion(mesh, "middle", 5, 4);
