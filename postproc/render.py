@@ -93,6 +93,19 @@ def unite(boxes):
     return [(min if i % 2 == 0 else max)(box[i] for box in boxes) for i in range(6)]
 
 
+def near(obstacle, box):
+    """The part of an obstacle's box to fit into the picture: where it is wide, what lies about the
+    structure's box; where it is thin, as a floor is in height, all of it however far."""
+    margin = 0.15 * math.dist(box[::2], box[1::2])
+    part = list(obstacle)
+    for low, high in ((0, 1), (2, 3), (4, 5)):
+        a = max(obstacle[low], box[low] - margin)
+        b = min(obstacle[high], box[high] + margin)
+        if a < b:
+            part[low], part[high] = a, b
+    return part
+
+
 def bounds_over(source, times):
     """Boxes of a source at the given times."""
     boxes = []
@@ -285,11 +298,10 @@ def build_scene(arguments):
     structure, contacts, obstacles = (
         cells_of_kind(source, kind) for kind in (STRUCTURE, CONTACTS, OBSTACLES)
     )
-    boxes = bounds_over(structure, times)
-    everything = boxes + (bounds_over(obstacles, times) if obstacles else [])
-    if contacts:
-        everything += bounds_over(contacts, times)
-    box, whole = unite(boxes), unite(everything)
+    box = unite(bounds_over(structure, times))
+    whole = unite([box] + (bounds_over(contacts, times) if contacts else []))
+    if obstacles:
+        whole = unite([whole] + [near(part, box) for part in bounds_over(obstacles, times)])
     dimension = dimension_of(box)
     diagonal = math.dist(box[::2], box[1::2]) or 1.0
     radius = (0.015 if dimension == 1 else 0.004) * diagonal

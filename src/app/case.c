@@ -36,6 +36,60 @@ PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char k
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicCaseMapping_Private(RicInputNode node) {
+  PetscBool mapping;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputIsMapping(node, &mapping));
+  if (node && !mapping)
+    PetscCall(RicInputError(node, NULL, "expects a mapping of names"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseName_Private(RicInputNode node, const char key[], const char name[]) {
+  PetscFunctionBegin;
+  if (!name[0])
+    PetscCall(RicInputError(node, key, "is empty, expects a name"));
+  if (strpbrk(name, ",\"\r\n"))
+    PetscCall(RicInputError(node, key, "'%s': a name holds no comma, quote or line end", name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char key[],
+                                     const RicRegion *region, PetscInt n,
+                                     const RicExpression expr[]) {
+  const PetscReal origin[3] = {0, 0, 0};
+  const PetscReal *xyz;
+  PetscReal value = 0, bad[4] = {0, 0, 0, 0}; // value and place of the first one
+  PetscMPIInt rank, size, mine, first;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(c->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(c->comm, &size));
+  PetscCall(RicMeshGetCoordinates(c->mesh, &xyz));
+  mine = size;
+  for (PetscInt i = 0; i < (region ? region->num_nodes : 1) && mine == size; i++) {
+    const PetscReal *x = region ? &xyz[3 * region->nodes[i]] : origin;
+    for (PetscInt d = 0; d < n && mine == size; d++) {
+      if (expr[d])
+        PetscCall(RicExpressionEvaluate(expr[d], 0.0, x, &value));
+      if (!expr[d] || !PetscIsInfOrNanReal(value))
+        continue;
+      mine = rank;
+      PetscCall(PetscArraycpy(&bad[1], x, 3));
+      bad[0] = value;
+    }
+  }
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, c->comm));
+  if (first == size)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCallMPI(MPI_Bcast(bad, 4, MPIU_REAL, first, c->comm));
+  PetscCall(RicInputError(node, key, "must be finite (is %g at t = 0 and (%g, %g, %g))",
+                          (double)PetscAbsReal(bad[0]), (double)bad[1], (double)bad[2],
+                          (double)bad[3]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]) {
   PetscFunctionBegin;
@@ -98,6 +152,8 @@ static PetscErrorCode Open(RicCase *c, const char filename[]) {
 }
 
 static PetscErrorCode Build(RicCase *c, const char filename[]) {
+  RicInputNode elements;
+
   PetscFunctionBegin;
   PetscCall(Open(c, filename));
   PetscCall(RicCaseMesh_Private(c));
@@ -106,7 +162,8 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicCaseElements_Private(c));
   PetscCall(RicCaseFields_Private(c));
   PetscCall(RicCaseContacts_Private(c));
-  PetscCall(RicModelSetUp(c->model));
+  PetscCall(RicInputGetChild(c->root, "elements", &elements));
+  PetscCall(RicInputLocate(elements, NULL, RicModelSetUp(c->model)));
   PetscCall(RicCaseStepper_Private(c));
   PetscCall(RicCaseOutput_Private(c));
   PetscCall(CheckOptionsLeft(c));

@@ -53,6 +53,15 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c);
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool single, const RicRegion **region);
+// User error unless the node is absent or a mapping.
+PetscErrorCode RicCaseMapping_Private(RicInputNode node);
+// User error for an empty name, or one that cannot head a column of history.csv.
+PetscErrorCode RicCaseName_Private(RicInputNode node, const char key[], const char name[]);
+// User error unless each of n expressions (NULL ones apart) is finite at t = 0 on all nodes of the
+// region; without a region, at the origin.
+PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char key[],
+                                     const RicRegion *region, PetscInt n,
+                                     const RicExpression expr[]);
 // A list of dim numbers, the other components 0.
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]);

@@ -29,15 +29,15 @@ static PetscErrorCode UnitVector(RicCase *c, RicInputNode node, const char key[]
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ContactName(RicCase *c, RicInputNode contacts, RicInputNode node, PetscInt i,
-                                  char name[], size_t len) {
+static PetscErrorCode ContactName(RicInputNode contacts, RicInputNode node, PetscInt i, char name[],
+                                  size_t len) {
   char other[RIC_NAME_LEN];
   RicInputNode before;
   PetscBool same;
 
   PetscFunctionBegin;
-  (void)c;
   PetscCall(RicInputRequireString(node, "name", name, len));
+  PetscCall(RicCaseName_Private(node, "name", name));
   for (PetscInt k = 0; k < i; k++) {
     PetscCall(RicInputGetItem(contacts, k, &before));
     PetscCall(RicInputRequireString(before, "name", other, sizeof(other)));
@@ -68,27 +68,36 @@ static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContac
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode ReadObstacleMotion(RicCase *c, RicInputNode node, RicExpression *motion) {
+  PetscFunctionBegin;
+  PetscCall(RicInputGetExpression(node, "motion", motion));
+  const PetscErrorCode error = RicCaseFinite_Private(c, node, "motion", NULL, 1, motion);
+  if (error)
+    PetscCall(RicExpressionDestroy(motion));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) {
   RicContactData data = {0};
   const RicContactOps *ops = NULL;
   const RicRegion *region;
   RicExpression motion = NULL;
-  RicInputNode node;
+  RicInputNode node, nodes;
   char name[RIC_NAME_LEN] = "";
 
   PetscFunctionBegin;
   PetscCall(RicInputGetItem(contacts, i, &node));
   PetscCall(ContactType(node, &ops));
-  PetscCall(ContactName(c, contacts, node, i, name, sizeof(name)));
+  PetscCall(ContactName(contacts, node, i, name, sizeof(name)));
   PetscCall(ReadContact(c, node, ops, &data));
   if (ops->num_nodes == 2) {
-    if (c->contact_links[i] < 0)
-      PetscCall(RicInputError(node, NULL, "missing key 'nodes'"));
-    PetscCall(RicInputGetExpression(node, "motion", &motion));
+    PetscCall(RicInputRequireChild(node, "nodes", &nodes));
+    PetscCall(ReadObstacleMotion(c, node, &motion));
     PetscCall(RicModelAddLinkContact(c->model, name, ops, &data, c->contact_links[i], motion));
   } else {
     PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-    PetscCall(RicInputGetExpression(node, "motion", &motion));
+    PetscCall(ReadObstacleMotion(c, node, &motion));
     PetscCall(RicModelAddContact(c->model, name, ops, &data, region, motion));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -106,11 +115,30 @@ PetscErrorCode RicCaseContacts_Private(RicCase *c) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The contact that a global row belongs to.
+static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, PetscInt *contact) {
+  PetscInt n, first, found = -1;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetOwnershipRange(rows, &first, NULL));
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    const PetscInt r = row - first - view.first_row;
+    if (r >= 0 && r < view.num_rows)
+      found = i;
+  }
+  PetscCallMPI(MPI_Allreduce(&found, contact, 1, MPIU_INT, MPI_MAX, c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // A contact that begins closed more than by round-off is a mistake of the input.
 static PetscErrorCode CheckPenetration(RicCase *c) {
   const RicState *state;
   char text[RIC_TEXT_LEN] = "";
-  const char *filename;
+  RicInputNode contacts, item;
+  PetscInt contact = 0;
   PetscReal gap, length;
   PetscInt row, n;
 
@@ -124,9 +152,12 @@ static PetscErrorCode CheckPenetration(RicCase *c) {
   if (gap >= -1e-12 * length)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
-  PetscCall(RicInputGetFilename(c->input, &filename));
-  RicUserError(c->comm, "%s: %s: the gap is %g m at the start, must be >= 0", filename, text,
-               (double)gap);
+  PetscCall(ContactOfRow(c, state->gap, row, &contact));
+  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
+  PetscCall(RicInputGetItem(contacts, contact, &item));
+  PetscCall(RicInputError(item, NULL, "%s: the gap is %g m at the start, must be >= 0", text,
+                          (double)gap));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // ---- Stepper ----
@@ -218,11 +249,13 @@ static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
 
   PetscFunctionBegin;
   PetscCall(RicInputGetChild(output, "probes", &probes));
+  PetscCall(RicCaseMapping_Private(probes));
   PetscCall(RicInputGetSize(probes, &c->num_probes));
   PetscCall(PetscCalloc1(c->num_probes, &c->probes));
   for (PetscInt i = 0; i < c->num_probes; i++) {
     PetscCall(RicInputGetItem(probes, i, &item));
     PetscCall(RicInputGetKey(item, &name));
+    PetscCall(RicCaseName_Private(item, NULL, name));
     PetscCall(PetscStrncpy(c->probes[i].name, name, sizeof(c->probes[i].name)));
     PetscCall(RicCaseRegion_Private(c, item, NULL, PETSC_TRUE, &c->probes[i].region));
   }
@@ -231,6 +264,7 @@ static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
 
 PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   RicInputNode output;
+  const char *directory = NULL;
   PetscBool given;
 
   PetscFunctionBegin;
@@ -241,7 +275,11 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
         output, (const char *const[]){"directory", "history_every", "vtk_every", "probes", NULL}));
   PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
   PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
-  PetscCall(PetscOptionsGetString(NULL, NULL, "-o", c->directory, sizeof(c->directory), &given));
+  PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));
+  if (given)
+    PetscCall(PetscStrncpy(c->directory, directory ? directory : "", sizeof(c->directory)));
+  RicCheckUser(!given || !directory || strlen(directory) < sizeof(c->directory), c->comm,
+               "option -o: a path of more than %d bytes", (int)sizeof(c->directory) - 1);
   c->vtk_every = PetscMax(1, c->num_steps / 100);
   PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
   PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));

@@ -4,6 +4,31 @@
 
 // ---- Elements ----
 
+static PetscErrorCode ReadMaterial(RicInputNode material, RicElementData *data) {
+  PetscFunctionBegin;
+  PetscCall(RicInputCheckKeys(material, (const char *const[]){"E", "density", NULL}));
+  PetscCall(RicInputRequireReal(material, "E", RIC_POSITIVE, &data->young));
+  PetscCall(RicInputRequireReal(material, "density", RIC_NON_NEGATIVE, &data->density));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// All of them, those that no element uses included.
+static PetscErrorCode CheckMaterials(RicCase *c) {
+  RicElementData data = {0};
+  RicInputNode materials, material;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(c->root, "materials", &materials));
+  PetscCall(RicCaseMapping_Private(materials));
+  PetscCall(RicInputGetSize(materials, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicInputGetItem(materials, i, &material));
+    PetscCall(ReadMaterial(material, &data));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Material(RicCase *c, RicInputNode element, RicElementData *data) {
   char name[RIC_NAME_LEN] = "", known[RIC_TEXT_LEN] = "";
   const char *names[65] = {NULL};
@@ -27,9 +52,7 @@ static PetscErrorCode Material(RicCase *c, RicInputNode element, RicElementData 
                             near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
                             known));
   }
-  PetscCall(RicInputCheckKeys(material, (const char *const[]){"E", "density", NULL}));
-  PetscCall(RicInputRequireReal(material, "E", RIC_POSITIVE, &data->young));
-  PetscCall(RicInputRequireReal(material, "density", RIC_NON_NEGATIVE, &data->density));
+  PetscCall(ReadMaterial(material, data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -50,9 +73,16 @@ static PetscErrorCode ReadBar(RicCase *c, RicInputNode node, PetscBool nonlinear
 }
 
 static PetscErrorCode ReadSpring(RicInputNode node, RicElementData *data) {
+  RicInputNode region, nodes;
+
   PetscFunctionBegin;
   PetscCall(RicInputCheckKeys(
       node, (const char *const[]){"type", "region", "nodes", "stiffness", "damper", NULL}));
+  PetscCall(RicInputGetChild(node, "region", &region));
+  PetscCall(RicInputGetChild(node, "nodes", &nodes));
+  if (!region == !nodes)
+    PetscCall(RicInputError(node, NULL, "has %s, give either 'region' or 'nodes'",
+                            region ? "both 'region' and 'nodes'" : "neither 'region' nor 'nodes'"));
   PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &data->stiffness[0]));
   PetscCall(RicInputGetReal(node, "damper", RIC_NON_NEGATIVE, &data->damper[0]));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -108,20 +138,18 @@ static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
   RicElementData data = {0};
   const RicElementOps *ops = NULL;
   const RicRegion *region;
-  const char *filename;
-  char where[RIC_PATH_LEN + RIC_NAME_LEN];
+  const PetscInt link = c->element_links[i];
 
   PetscFunctionBegin;
   PetscCall(ElementType(node, &ops));
   PetscCall(ReadElement(c, node, ops, &data));
-  PetscCall(RicInputGetFilename(c->input, &filename));
-  PetscCall(PetscSNPrintf(where, sizeof(where), "%s: elements[%" PetscInt_FMT "]: %s has", filename,
-                          i, ops->name));
-  if (c->element_links[i] >= 0) {
-    PetscCall(RicModelAddLinkElement(c->model, ops, &data, c->element_links[i], where));
+  if (link >= 0) {
+    PetscCall(RicInputLocate(node, "nodes",
+                             RicModelAddLinkElement(c->model, ops, &data, link, ops->name)));
   } else {
     PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-    PetscCall(RicModelAddElements(c->model, ops, &data, region, where));
+    PetscCall(RicInputLocate(node, "region",
+                             RicModelAddElements(c->model, ops, &data, region, ops->name)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -132,6 +160,7 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
   PetscInt n;
 
   PetscFunctionBegin;
+  PetscCall(CheckMaterials(c));
   PetscCall(RicInputRequireChild(c->root, "elements", &elements));
   PetscCall(RicInputGetSize(elements, &n));
   if (!n)
@@ -153,6 +182,29 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
 
 // ---- Loads, supports, initial conditions ----
 
+// Expressions of the nodes of a region, NULL when absent. The caller owns them.
+static PetscErrorCode ReadField(RicCase *c, RicInputNode node, const char key[],
+                                const RicRegion *region, RicExpression field[3]) {
+  PetscFunctionBegin;
+  PetscCall(RicInputGetExpressions(node, key, c->dim, field));
+  const PetscErrorCode error = RicCaseFinite_Private(c, node, key, region, c->dim, field);
+  for (PetscInt d = 0; error && d < c->dim; d++)
+    PetscCall(RicExpressionDestroy(&field[d]));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ReadMotion(RicCase *c, RicInputNode node, const RicRegion *region,
+                                 RicExpression displacement[3], RicExpression velocity[3]) {
+  PetscFunctionBegin;
+  PetscCall(ReadField(c, node, "displacement", region, displacement));
+  const PetscErrorCode error = ReadField(c, node, "velocity", region, velocity);
+  for (PetscInt d = 0; error && d < c->dim; d++)
+    PetscCall(RicExpressionDestroy(&displacement[d]));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddLoad(RicCase *c, RicInputNode node) {
   RicExpression force[3] = {NULL, NULL, NULL};
   const RicRegion *region;
@@ -160,7 +212,7 @@ static PetscErrorCode AddLoad(RicCase *c, RicInputNode node) {
   PetscFunctionBegin;
   PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-  PetscCall(RicInputGetExpressions(node, "force", c->dim, force));
+  PetscCall(ReadField(c, node, "force", region, force));
   if (!force[0])
     PetscCall(RicInputError(node, NULL, "missing key 'force'"));
   PetscCall(RicModelAddLoad(c->model, region, force));
@@ -201,8 +253,7 @@ static PetscErrorCode AddSupport(RicCase *c, RicInputNode node) {
       node, (const char *const[]){"region", "fixed", "displacement", "velocity", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(FixedDirections(c, node, fixed));
-  PetscCall(RicInputGetExpressions(node, "displacement", c->dim, displacement));
-  PetscCall(RicInputGetExpressions(node, "velocity", c->dim, velocity));
+  PetscCall(ReadMotion(c, node, region, displacement, velocity));
   PetscCall(RicModelAddSupport(c->model, region, fixed, displacement, velocity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -215,8 +266,7 @@ static PetscErrorCode AddInitial(RicCase *c, RicInputNode node) {
   PetscCall(
       RicInputCheckKeys(node, (const char *const[]){"region", "displacement", "velocity", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-  PetscCall(RicInputGetExpressions(node, "displacement", c->dim, displacement));
-  PetscCall(RicInputGetExpressions(node, "velocity", c->dim, velocity));
+  PetscCall(ReadMotion(c, node, region, displacement, velocity));
   PetscCall(RicModelAddInitial(c->model, region, displacement, velocity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

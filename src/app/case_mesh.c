@@ -56,7 +56,7 @@ static PetscErrorCode GenerateLine(RicCase *c, RicInputNode node) {
   PetscCall(RicInputRequireInt(node, "cells", 1, PETSC_MAX_INT / 8, &cells));
   if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2])
     PetscCall(RicInputError(node, "to", "the line has no length, must differ from `from`"));
-  PetscCall(RicMeshGenerateLine(c->mesh, name, cells, from, to));
+  PetscCall(RicInputLocate(node, NULL, RicMeshGenerateLine(c->mesh, name, cells, from, to)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -81,7 +81,8 @@ static PetscErrorCode GenerateLattice(RicCase *c, RicInputNode node) {
   for (PetscInt d = 0; d < 3; d++)
     if (counts[d] > 0 && size[d] == 0)
       PetscCall(RicInputError(node, "size", "must be > 0 in each direction that has cells"));
-  PetscCall(RicMeshGenerateLattice(c->mesh, name, counts, origin, size, braced));
+  PetscCall(RicInputLocate(node, NULL,
+                           RicMeshGenerateLattice(c->mesh, name, counts, origin, size, braced)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -94,7 +95,7 @@ static PetscErrorCode AddNode(RicCase *c, RicInputNode node) {
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
   PetscCall(NewName(c, node, "name", name));
   PetscCall(RicCaseVector_Private(c, node, "at", PETSC_TRUE, at));
-  PetscCall(RicMeshAddNode(c->mesh, name, at));
+  PetscCall(RicInputLocate(node, "name", RicMeshAddNode(c->mesh, name, at)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -117,34 +118,48 @@ static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
   if (path[0] != '/')
     PetscCall(PetscTestFile(beside, 'r', &found));
   PetscCallMPI(MPI_Bcast(&found, 1, MPIU_BOOL, 0, c->comm));
-  PetscCall(RicMeshLoad(c->mesh, found ? beside : path));
+  PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, found ? beside : path)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A box or the node nearest to a point: one of the two.
+static PetscErrorCode AddRegion(RicCase *c, RicInputNode item) {
+  RicInputNode box, nearest;
+  const char *name;
+  PetscReal lo[3], hi[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputCheckKeys(item, (const char *const[]){"box", "nearest", NULL}));
+  PetscCall(RicInputGetKey(item, &name));
+  PetscCall(NewName(c, item, NULL, name));
+  PetscCall(RicInputGetChild(item, "box", &box));
+  PetscCall(RicInputGetChild(item, "nearest", &nearest));
+  if (!box == !nearest)
+    PetscCall(RicInputError(item, NULL, "has %s, give either 'box' or 'nearest'",
+                            box ? "both 'box' and 'nearest'" : "neither 'box' nor 'nearest'"));
+  if (box) {
+    PetscCall(RicInputCheckKeys(box, (const char *const[]){"lo", "hi", NULL}));
+    PetscCall(RicCaseVector_Private(c, box, "lo", PETSC_TRUE, lo));
+    PetscCall(RicCaseVector_Private(c, box, "hi", PETSC_TRUE, hi));
+    PetscCall(RicInputLocate(box, NULL, RicMeshAddRegionBox(c->mesh, name, lo, hi)));
+  } else {
+    PetscCall(RicCaseVector_Private(c, item, "nearest", PETSC_TRUE, lo));
+    PetscCall(RicInputLocate(nearest, NULL, RicMeshAddRegionNearest(c->mesh, name, lo)));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode AddRegions(RicCase *c) {
-  RicInputNode regions, item, box;
-  const char *name;
-  PetscReal lo[3], hi[3];
+  RicInputNode regions, item;
   PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(RicInputGetChild(c->root, "regions", &regions));
+  PetscCall(RicCaseMapping_Private(regions));
   PetscCall(RicInputGetSize(regions, &n));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicInputGetItem(regions, i, &item));
-    PetscCall(RicInputCheckKeys(item, (const char *const[]){"box", "nearest", NULL}));
-    PetscCall(RicInputGetKey(item, &name));
-    PetscCall(NewName(c, item, NULL, name));
-    PetscCall(RicInputGetChild(item, "box", &box));
-    if (box) {
-      PetscCall(RicInputCheckKeys(box, (const char *const[]){"lo", "hi", NULL}));
-      PetscCall(RicCaseVector_Private(c, box, "lo", PETSC_TRUE, lo));
-      PetscCall(RicCaseVector_Private(c, box, "hi", PETSC_TRUE, hi));
-      PetscCall(RicMeshAddRegionBox(c->mesh, name, lo, hi));
-    } else {
-      PetscCall(RicCaseVector_Private(c, item, "nearest", PETSC_TRUE, lo));
-      PetscCall(RicMeshAddRegionNearest(c->mesh, name, lo));
-    }
+    PetscCall(AddRegion(c, item));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -175,7 +190,7 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
     PetscCall(RicInputError(mesh, NULL,
                             "the mesh is empty, give at least one of file, line, lattice, node"));
   PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &refine));
-  PetscCall(RicMeshRefine(c->mesh, refine));
+  PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, refine)));
   PetscCall(AddRegions(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -31,13 +31,18 @@ static const char usage[] =
     "Exit codes: 0 done, 1 internal error or a file that cannot be written, 2 wrong input or "
     "usage, 3 the solver gave up\n";
 
-// The last message of an error told in one line.
+// The last error, when it is told in one line: its words and the exit code. Otherwise exit_code is
+// RIC_EXIT_DONE.
 typedef struct {
   char text[RIC_TEXT_LEN];
+  int exit_code;
 } Message;
 
-static PetscBool ToldInOneLine(PetscErrorCode n) {
-  return (PetscBool)(n == PETSC_ERR_USER_INPUT || n == PETSC_ERR_FILE_WRITE);
+// PETSc's complaint of a value of one of its own options: -step_snes_max_it many,
+// -position_ksp_type none.
+static PetscBool IsOfPetscOption(const char *function, PetscErrorCode n) {
+  return (PetscBool)(n == PETSC_ERR_ARG_UNKNOWN_TYPE ||
+                     (function && !strncmp(function, "PetscOptionsStringTo", 20)));
 }
 
 // Users' mistakes and full disks are told in one line by main; anything else is ours and gets
@@ -46,11 +51,17 @@ static PetscErrorCode OneLine(MPI_Comm comm, int line, const char *function, con
                               PetscErrorCode n, PetscErrorType p, const char *text, void *ctx) {
   Message *message = (Message *)ctx;
 
-  if (!ToldInOneLine(n))
-    return PetscTraceBackErrorHandler(comm, line, function, file, n, p, text, NULL);
-  if (p == PETSC_ERROR_INITIAL && text)
-    snprintf(message->text, sizeof(message->text), "%s", text);
-  return n;
+  if (p == PETSC_ERROR_INITIAL) {
+    const PetscBool option = IsOfPetscOption(function, n);
+    message->exit_code = n == PETSC_ERR_FILE_WRITE             ? RIC_EXIT_ERROR
+                         : n == PETSC_ERR_USER_INPUT || option ? RIC_EXIT_INPUT
+                                                               : RIC_EXIT_DONE;
+    snprintf(message->text, sizeof(message->text), "%s%s", option ? "an option of PETSc: " : "",
+             text ? text : "");
+  }
+  if (message->exit_code)
+    return n;
+  return PetscTraceBackErrorHandler(comm, line, function, file, n, p, text, NULL);
 }
 
 static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
@@ -67,6 +78,8 @@ static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
                command);
   RicCheckUser(operand[0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s INPUT.yaml)",
                command, command);
+  RicCheckUser(argc < 4 || argv[3][0] == '-', PETSC_COMM_WORLD,
+               "%s: one input file at a time, '%s' is one more", command, argc < 4 ? "" : argv[3]);
   if (!strcmp(command, "run"))
     PetscCall(RicRunCommand(PETSC_COMM_WORLD, operand, exit_code));
   else
@@ -75,15 +88,15 @@ static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
 }
 
 // Tell a failed command; the exit code is the same on all ranks.
-static int Tell(PetscErrorCode ierr, const Message *message) {
+static int Tell(const Message *message) {
   PetscMPIInt rank;
 
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  if (!ToldInOneLine(ierr))
+  if (!message->exit_code)
     return RIC_EXIT_ERROR;
   if (!rank)
     fprintf(stderr, "ricochet: %s\n", message->text);
-  return ierr == PETSC_ERR_USER_INPUT ? RIC_EXIT_INPUT : RIC_EXIT_ERROR;
+  return message->exit_code;
 }
 
 // Answers that need no MPI.
@@ -103,7 +116,7 @@ static PetscBool Answered(int argc, char **argv, int *exit_code) {
 }
 
 int main(int argc, char **argv) {
-  Message message = {""};
+  Message message = {.exit_code = RIC_EXIT_DONE};
   int exit_code;
 
   if (Answered(argc, argv, &exit_code))
@@ -114,10 +127,10 @@ int main(int argc, char **argv) {
     return RIC_EXIT_ERROR;
   const PetscErrorCode ierr = Command(argc, argv, &exit_code);
   if (ierr)
-    exit_code = Tell(ierr, &message);
+    exit_code = Tell(&message);
   if (PetscPopErrorHandler())
     return RIC_EXIT_ERROR;
-  if (ierr && !ToldInOneLine(ierr))
+  if (ierr && !message.exit_code)
     MPI_Abort(PETSC_COMM_WORLD, exit_code); // other ranks may wait in a collective
   if (PetscFinalize())
     return RIC_EXIT_ERROR;

@@ -15,7 +15,8 @@
 typedef struct {
   RicCase *c;
   RicRecord *record;
-  RicFrame frame; // NULL without VTK output
+  RicFrame frame;    // NULL without VTK output
+  PetscReal t_frame; // time of the last frame
   RicTimes times;
   RicProgress progress;
   PetscLogDouble last_flush;
@@ -29,6 +30,13 @@ static PetscErrorCode RunDestroy(Run *run) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode WriteFrame(Run *run, const RicState *state) {
+  PetscFunctionBegin;
+  PetscCall(RicFrameWrite(run->frame, state));
+  run->t_frame = state->t;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Whatever the observers want of a step. Their time is output time.
 static PetscErrorCode Observe(Run *run, PetscInt step) {
   const RicState *state;
@@ -39,7 +47,7 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
   PetscCall(RicStepperGetState(run->c->stepper, &state));
   PetscCall(RicRecordStep(run->record, step, state));
   if (run->frame && (step % run->c->vtk_every == 0 || step == run->c->num_steps))
-    PetscCall(RicFrameWrite(run->frame, state));
+    PetscCall(WriteFrame(run, state));
   if ((step & 255) == 0) { // ranks must agree on the clock: rank 0's counts
     PetscMPIInt due = begin - run->last_flush > FLUSH_SECONDS;
     PetscCallMPI(MPI_Bcast(&due, 1, MPI_INT, 0, run->c->comm));
@@ -72,22 +80,29 @@ static PetscErrorCode Loop(Run *run, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode KeepLastState(Run *run, const char path[]) {
+  const RicState *state;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(run->c->stepper, &state));
+  if (run->frame && state->t > run->t_frame)
+    PetscCall(RicFrameWrite(run->frame, state));
+  PetscCall(RicCheckpointWrite(run->c->model, state, path));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // The solver gave up: say so, keep the last good state.
 static PetscErrorCode GiveUp(Run *run) {
   char path[RIC_PATH_LEN + 16];
   const char *failure;
-  const RicState *state;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetFailure(run->c->stepper, &failure));
-  PetscCall(RicStepperGetState(run->c->stepper, &state));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint.h5", run->c->directory));
-  if (run->frame)
-    PetscCall(RicFrameWrite(run->frame, state));
-  PetscCall(RicCheckpointWrite(run->c->model, state, path));
-  PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR, "ricochet: %s; the last good state is in %s\n",
-                         failure, path));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  const PetscErrorCode ierr = KeepLastState(run, path);
+  PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR, "ricochet: %s%s%s\n", failure,
+                         ierr ? "" : "; the last good state is in ", ierr ? "" : path));
+  PetscFunctionReturn(ierr);
 }
 
 static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], int *exit_code) {
@@ -100,16 +115,18 @@ static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], in
   PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
   PetscCall(RicCaseCreate(comm, filename, &run->c));
   PetscCall(RicDirectoryCreate(comm, run->c->directory));
-  PetscCall(RicRecordCreate(run->c, &run->record));
+  // What may refuse a name or a path comes before what replaces files of an earlier run.
   if (run->c->vtk_every)
     PetscCall(
         RicFrameCreate(run->c->model, run->c->directory, run->c->name, run->c->step, &run->frame));
+  PetscCall(RicRecordCreate(run->c, &run->record));
   PetscCall(PetscTime(&ready));
   run->times.setup = ready - begin;
   run->last_flush = ready;
   RicProgressStart(&run->progress, comm, quiet, run->c->num_steps, run->c->end);
-  PetscCall(Loop(run, &reason));
-  RicProgressEnd(&run->progress);
+  const PetscErrorCode ierr = Loop(run, &reason);
+  RicProgressEnd(&run->progress); // an error is told on a line of its own
+  PetscCall(ierr);
   if (reason != RIC_OK) {
     PetscCall(GiveUp(run));
     *exit_code = RIC_EXIT_SOLVER;

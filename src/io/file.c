@@ -58,8 +58,9 @@ PetscErrorCode RicDirectoryCreate(MPI_Comm comm, const char path[]) {
 
   PetscFunctionBegin;
   RicCheckUser(*path, comm, "the output directory has no name");
-  RicCheckUser(strlen(path) < sizeof(copy), comm, "%s: a path of more than %d bytes", path,
-               RIC_PATH_LEN - 1);
+  // Room for the names of the files in it.
+  RicCheckUser(strlen(path) < sizeof(copy) - 2 * RIC_NAME_LEN, comm,
+               "%s: a path of more than %d bytes", path, RIC_PATH_LEN - 2 * RIC_NAME_LEN - 1);
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank == 0) {
     strcpy(copy, path);

@@ -113,6 +113,11 @@ PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], Petsc
 PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...)
     PETSC_ATTRIBUTE_FORMAT(3, 4);
 
+// Give the error of another class, such as a region without nodes, the place of the value that
+// asked for it: PetscCall(RicInputLocate(node, key, RicMeshAddRegionBox(...))). A user's error is
+// raised again with its place in front; any other code, success among them, is returned as it is.
+PetscErrorCode RicInputLocate(RicInputNode node, const char key[], PetscErrorCode error);
+
 // Nearest of `known` (ended by NULL) to a mistyped `word`, blind to case: at most one letter wrong,
 // missing, added or swapped with its neighbour, in words of six and more one of every three. NULL
 // when none is near.

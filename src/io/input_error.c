@@ -154,6 +154,18 @@ PetscErrorCode RicInputError(RicInputNode node, const char key[], const char for
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicInputLocate(RicInputNode node, const char key[], PetscErrorCode error) {
+  char text[RIC_TEXT_LEN], *message;
+
+  PetscFunctionBeginUser;
+  if (error == PETSC_ERR_USER_INPUT) {
+    PetscCall(PetscErrorMessage(error, NULL, &message));
+    PetscCall(PetscStrncpy(text, message, sizeof text));
+    PetscCall(RicInputError(node, key, "%s", text));
+  }
+  PetscFunctionReturn(error);
+}
+
 PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
   RicInputPlace place = {1, 1};
   char path[RIC_PATH_LEN];

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "io/file.h"
-#include "io/text.h"
 #include "io/vtk_impl.h"
 
 #include <stdio.h>
@@ -20,6 +19,10 @@ PetscErrorCode RicVtkCreate(MPI_Comm comm, const char dir[], const char name[], 
   strcpy((*vtk)->dir, dir);
   strcpy((*vtk)->name, name);
   PetscCallMPI(MPI_Comm_rank(comm, &(*vtk)->rank));
+  PetscCall(RicTextAppend(&(*vtk)->series, "<?xml version=\"1.0\"?>\n"
+                                           "<VTKFile type=\"Collection\" version=\"1.0\" "
+                                           "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                                           "  <Collection>\n"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -38,7 +41,7 @@ PetscErrorCode RicVtkDestroy(RicVtk *vtk) {
   if (!*vtk)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Close(*vtk));
-  PetscCall(PetscFree((*vtk)->times));
+  PetscCall(RicTextFree(&(*vtk)->series));
   PetscCall(PetscFree(*vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -217,34 +220,23 @@ PetscErrorCode RicVtkAddCellIntField(RicVtk vtk, const char name[], const PetscI
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AppendTime(RicVtk vtk, PetscReal t) {
-  PetscFunctionBegin;
-  if (vtk->num_times == vtk->max_times) {
-    vtk->max_times = PetscMax(64, 2 * vtk->max_times);
-    PetscCall(PetscRealloc(sizeof(PetscReal) * (size_t)vtk->max_times, &vtk->times));
-  }
-  vtk->times[vtk->num_times++] = t;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode WriteSeries(RicVtk vtk) {
-  RicText xml = {0};
+// The text of the .pvd only grows: what is new comes before its tail, which is taken off again.
+static PetscErrorCode AddToSeries(RicVtk vtk) {
+  RicText *xml = &vtk->series;
+  size_t before = xml->length;
   char path[2 * RIC_PATH_LEN];
 
   PetscFunctionBegin;
-  PetscCall(RicTextAppend(&xml, "<?xml version=\"1.0\"?>\n"
-                                "<VTKFile type=\"Collection\" version=\"1.0\" "
-                                "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
-                                "  <Collection>\n"));
-  for (PetscInt i = 0; i < vtk->num_times; i++)
-    PetscCall(RicTextAppend(&xml,
-                            "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"%s_%06d.vtu\"/>\n",
-                            (double)vtk->times[i], vtk->name, (int)i));
-  PetscCall(RicTextAppend(&xml, "  </Collection>\n</VTKFile>\n"));
+  PetscCall(RicTextAppend(xml,
+                          "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"%s_%06d.vtu\"/>\n",
+                          (double)vtk->t, vtk->name, (int)vtk->num_files));
+  size_t after = xml->length;
+  PetscCall(RicTextAppend(xml, "  </Collection>\n</VTKFile>\n"));
   snprintf(path, sizeof(path), "%s/%s.pvd", vtk->dir, vtk->name);
-  PetscErrorCode written = RicFileReplace(vtk->comm, path, xml.bytes, xml.length);
-  PetscCall(RicTextFree(&xml));
+  PetscErrorCode written = RicFileReplace(vtk->comm, path, xml->bytes, xml->length);
+  xml->length = written ? before : after;
   PetscCall(written);
+  vtk->num_files++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -255,14 +247,10 @@ PetscErrorCode RicVtkWrite(RicVtk vtk) {
 
   PetscFunctionBegin;
   PetscCall(CheckState(vtk, RIC_VTK_HAS_CELLS));
-  snprintf(path, sizeof(path), "%s/%s_%06d.vtu", vtk->dir, vtk->name, (int)vtk->num_times);
+  snprintf(path, sizeof(path), "%s/%s_%06d.vtu", vtk->dir, vtk->name, (int)vtk->num_files);
   PetscErrorCode written = RicVtkWriteFile(vtk, path);
   PetscCall(Close(vtk));
   PetscCall(written);
-  PetscCall(AppendTime(vtk, vtk->t));
-  written = WriteSeries(vtk);
-  if (written)
-    vtk->num_times--;
-  PetscCall(written);
+  PetscCall(AddToSeries(vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Vtk: a time series NAME.pvd with one .vtu per output time for all ranks, written collectively by
+// Vtk: a time series NAME.pvd with one .vtu per output time for all ranks, each writing its part by
 // MPI-IO.
 //
 // Unstructured grid, appended raw binary, little endian, 64-bit headers, as ParaView reads it
@@ -32,7 +32,7 @@ PetscErrorCode RicVtkCreate(MPI_Comm comm, const char dir[], const char name[], 
 // Takes NULL and leaves NULL; a file begun and not written is given up.
 PetscErrorCode RicVtkDestroy(RicVtk *vtk);
 // The most bytes a rank hands to MPI-IO in one call: 1 … 2^30, the default, since MPI counts by
-// int. The same on all ranks.
+// int.
 PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes);
 // Begin the file of time t, seconds, the same on all ranks; kept in the .pvd and, as the field
 // TimeValue, in the .vtu. What was begun and not written is given up.

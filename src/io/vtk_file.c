@@ -5,10 +5,11 @@
 //
 // A full disk must not go unseen, and not every MPI-IO layer tells. So rank 0 first reserves the
 // room, all look at what MPI returns, the file is forced to disk, and rank 0 compares its size at
-// the end.
+// the end. Nor must it stop the program for ever: MPI_File_write_at_all that fails on one rank
+// leaves the others waiting in OpenMPI (4.1, vulcan), so the writes are MPI_File_write_at, each
+// rank's slices being contiguous anyway; only open, sync and close are collective.
 #define _GNU_SOURCE // fallocate
 #include "io/file.h"
-#include "io/text.h"
 #include "io/vtk_impl.h"
 
 #include <errno.h>
@@ -22,14 +23,16 @@
 #endif
 _Static_assert(sizeof(PetscReal) == 8, "fields are written as they are in memory: Float64");
 
+// Blanks before the data, bytes; 6144 are measured to be too few.
+#define EXPAT_BUFFER 8192
+
 // Places in bytes. An array's place counts from the start of the appended data, as in the XML.
 typedef struct {
-  PetscInt64 place[RIC_VTK_MAX_ARRAYS];   // of the array's size, its values follow
-  PetscInt64 total[RIC_VTK_MAX_ARRAYS];   // of its values
-  PetscInt64 first[RIC_VTK_MAX_ARRAYS];   // of this rank's slice, from the first value
-  PetscInt64 longest[RIC_VTK_MAX_ARRAYS]; // slice of any rank
-  PetscInt64 data;                        // all the appended data
-  RicText head, tail;                     // the XML before and after it
+  PetscInt64 place[RIC_VTK_MAX_ARRAYS]; // of the array's size, its values follow
+  PetscInt64 total[RIC_VTK_MAX_ARRAYS]; // of its values
+  PetscInt64 first[RIC_VTK_MAX_ARRAYS]; // of this rank's slice, from the first value
+  PetscInt64 data;                      // all the appended data
+  RicText head, tail;                   // the XML before and after it
 } Layout;
 
 static PetscErrorCode LayOutArrays(RicVtk vtk, Layout *layout) {
@@ -41,7 +44,6 @@ static PetscErrorCode LayOutArrays(RicVtk vtk, Layout *layout) {
     bytes[i] = vtk->arrays[i].bytes;
   PetscCallMPI(MPI_Exscan(bytes, layout->first, n, MPIU_INT64, MPI_SUM, vtk->comm));
   PetscCallMPI(MPI_Allreduce(bytes, layout->total, n, MPIU_INT64, MPI_SUM, vtk->comm));
-  PetscCallMPI(MPI_Allreduce(bytes, layout->longest, n, MPIU_INT64, MPI_MAX, vtk->comm));
   for (PetscInt i = 0; i < n; i++) {
     layout->place[i] = layout->data;
     layout->data += (PetscInt64)sizeof(PetscInt64) + layout->total[i];
@@ -87,8 +89,11 @@ static PetscErrorCode LayOutXml(RicVtk vtk, Layout *layout) {
     PetscCall(AppendSection(vtk, layout, (RicVtkSection)section));
   PetscCall(RicTextAppend(&layout->head, "    </Piece>\n"
                                          "  </UnstructuredGrid>\n"
-                                         "  <AppendedData encoding=\"raw\">\n"
-                                         "_"));
+                                         "  <AppendedData encoding=\"raw\">\n"));
+  // VTK stops its XML parser at the '_' that begins the raw data; expat reads ahead of it, and since
+  // its 2.5.0-1+deb12u2 takes what it has read of the data for XML ("not well-formed", VTK issue
+  // 19258). Blanks longer than its buffer keep the data out of its sight.
+  PetscCall(RicTextAppend(&layout->head, "%*s_", EXPAT_BUFFER, ""));
   PetscCall(RicTextAppend(&layout->tail, "\n  </AppendedData>\n</VTKFile>\n"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -118,51 +123,45 @@ static int ErrnoOfMpi(int code) {
   }
 }
 
-// Judge a write of `count` bytes by its return code and by what was written.
-static int ErrnoOfWrite(int code, const MPI_Status *status, int count) {
-  int written = count;
-
-  if (code != MPI_SUCCESS)
-    return ErrnoOfMpi(code);
-  if (count)
-    MPI_Get_count(status, MPI_BYTE, &written);
-  return written == count ? 0 : EIO;
-}
-
-static int WriteAlone(MPI_File file, PetscInt64 place, const void *bytes, size_t size) {
-  MPI_Status status;
-  int code = MPI_File_write_at(file, place, bytes, (int)size, MPI_BYTE, &status);
-
-  return ErrnoOfWrite(code, &status, (int)size);
+// This rank's bytes [size] to their place, by chunks. Judged by MPI's answer and by what was
+// written.
+static int WriteBytes(RicVtk vtk, MPI_File file, PetscInt64 place, const void *bytes,
+                      PetscInt64 size) {
+  for (PetscInt64 done = 0; done < size; done += vtk->chunk) {
+    int count = (int)PetscMin(vtk->chunk, size - done), written = 0;
+    MPI_Status status;
+    int code =
+        MPI_File_write_at(file, place + done, (const char *)bytes + done, count, MPI_BYTE, &status);
+    if (code != MPI_SUCCESS)
+      return ErrnoOfMpi(code);
+    MPI_Get_count(&status, MPI_BYTE, &written);
+    if (written != count)
+      return EIO;
+  }
+  return 0;
 }
 
 // Rank 0: everything that is not values.
 static int WriteFrame(RicVtk vtk, const Layout *layout, MPI_File file) {
-  PetscInt64 data = (PetscInt64)layout->head.length;
-  int error = WriteAlone(file, 0, layout->head.bytes, layout->head.length);
+  const RicText *head = &layout->head, *tail = &layout->tail;
+  PetscInt64 data = (PetscInt64)head->length;
+  int error = WriteBytes(vtk, file, 0, head->bytes, data);
 
   for (PetscInt i = 0; !error && i < vtk->num_arrays; i++)
-    error = WriteAlone(file, data + layout->place[i], &layout->total[i], sizeof(PetscInt64));
+    error = WriteBytes(vtk, file, data + layout->place[i], &layout->total[i], sizeof(PetscInt64));
   if (!error)
-    error = WriteAlone(file, data + layout->data, layout->tail.bytes, layout->tail.length);
+    error = WriteBytes(vtk, file, data + layout->data, tail->bytes, (PetscInt64)tail->length);
   return error;
 }
 
-// All ranks go through as many calls as the longest slice has chunks, whatever fails on the way.
-static int WriteArray(RicVtk vtk, const Layout *layout, PetscInt i, MPI_File file) {
-  const RicVtkArray *array = &vtk->arrays[i];
-  PetscInt64 place =
-      (PetscInt64)(layout->head.length + sizeof(PetscInt64)) + layout->place[i] + layout->first[i];
+static int WriteSlices(RicVtk vtk, const Layout *layout, MPI_File file) {
+  PetscInt64 values = (PetscInt64)(layout->head.length + sizeof(PetscInt64));
   int error = 0;
 
-  for (PetscInt64 done = 0; done < layout->longest[i]; done += vtk->chunk) {
-    int count = (int)PetscMax(0, PetscMin(vtk->chunk, array->bytes - done));
-    const char *bytes = count ? (const char *)array->values + done : NULL;
-    MPI_Status status;
-    int code = MPI_File_write_at_all(file, place + done, bytes, count, MPI_BYTE, &status);
-    int failed = ErrnoOfWrite(code, &status, count);
-    if (!error)
-      error = failed;
+  for (PetscInt i = 0; !error && i < vtk->num_arrays; i++) {
+    const RicVtkArray *array = &vtk->arrays[i];
+    error = WriteBytes(vtk, file, values + layout->place[i] + layout->first[i], array->values,
+                       array->bytes);
   }
   return error;
 }
@@ -180,8 +179,8 @@ static PetscErrorCode WriteTogether(RicVtk vtk, const Layout *layout, const char
     PetscFunctionReturn(PETSC_SUCCESS);
   if (vtk->rank == 0)
     *error = WriteFrame(vtk, layout, file);
-  for (PetscInt i = 0; i < vtk->num_arrays; i++)
-    *error = PetscMax(*error, WriteArray(vtk, layout, i, file));
+  if (!*error)
+    *error = WriteSlices(vtk, layout, file);
   *error = PetscMax(*error, ErrnoOfMpi(MPI_File_sync(file)));
   *error = PetscMax(*error, ErrnoOfMpi(MPI_File_close(&file)));
   PetscCall(RicFileAgree(vtk->comm, error));

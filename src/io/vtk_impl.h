@@ -3,6 +3,7 @@
 #ifndef RIC_IO_VTK_IMPL_H
 #define RIC_IO_VTK_IMPL_H
 
+#include "io/text.h"
 #include "io/vtk.h"
 
 // Points, connectivity, offsets, types, then the fields.
@@ -38,9 +39,8 @@ struct RicVtk_ {
   char name[RIC_NAME_LEN];
   PetscInt64 chunk;
 
-  PetscInt num_times; // files written whole
-  PetscInt max_times; // room
-  PetscReal *times;   // [max_times], the first num_times in use
+  PetscInt num_files; // written whole and listed
+  RicText series;     // the .pvd up to the last of them
 
   // The file begun.
   RicVtkState state;

@@ -103,8 +103,8 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
     RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
     const char *wrong = block->ops->Check(&block->data, m->dim, X);
     if (wrong)
-      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: %s at (%g, %g, %g)", where, wrong,
-                              (double)X[0], (double)X[1], (double)X[2]));
+      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%g, %g, %g)", where,
+                              wrong, (double)X[0], (double)X[1], (double)X[2]));
   }
   mine = text[0] ? rank : size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, m->comm));
@@ -129,7 +129,8 @@ PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const R
     PetscCall(PetscArraycpy(block->nodes, region->nodes, n));
   } else {
     RicCheckUser(region->num_cells_global > 0, m->comm,
-                 "%s: region '%s' has no cells for elements %s", where, region->name, ops->name);
+                 "%s: region '%s' has no cells, elements of two nodes need some", where,
+                 region->name);
     PetscCall(NewBlock(m, ops, data, region->num_cells, &block));
     for (PetscInt c = 0; c < region->num_cells; c++)
       PetscCall(PetscArraycpy(&block->nodes[2 * c], &cells[2 * region->cells[c]], 2));
@@ -299,8 +300,7 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
   for (PetscInt i = 0; i < m->num_contacts; i++)
     m->linear = (PetscBool)(m->linear && m->contacts[i].ops->linear);
   PetscCallMPI(MPI_Allreduce(&n, &m->elements, 1, MPIU_INT, MPI_SUM, m->comm));
-  RicCheckUser(m->elements > 0, m->comm,
-               "elements: the model has no element, at least one is needed");
+  RicCheckUser(m->elements > 0, m->comm, "the model has no element, at least one is needed");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -26,9 +26,8 @@ typedef struct RicModel_ *RicModel;
 PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicModel *model);
 PetscErrorCode RicModelDestroy(RicModel *model);
 
-// Elements of a type on the cells (two-node types) or nodes (one-node types) of a region. `where`
-// names the input that asks for them, for messages ("inputs/a.yaml:12:3: elements[0]"). User error:
-// the type's Check.
+// Elements of a type on the cells (two-node types) or nodes (one-node types) of a region. Messages
+// begin with `where`. User error: the type's Check; a region without cells for a two-node type.
 PetscErrorCode RicModelAddElements(RicModel model, const RicElementOps *ops,
                                    const RicElementData *data, const RicRegion *region,
                                    const char where[]);
@@ -60,7 +59,8 @@ PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicCo
 PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
                                       const RicContactData *data, PetscInt link,
                                       RicExpression motion);
-// User error: a free dof without mass; no element; a dof with a non-finite load or support.
+// User error: a free dof without mass; no element; a load that is not finite. Of loads, supports
+// and motions that depend on t also later, whenever one is asked for at a time where it is not.
 PetscErrorCode RicModelSetUp(RicModel model);
 PetscErrorCode RicModelView(RicModel model, PetscViewer viewer);
 

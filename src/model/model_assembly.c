@@ -24,8 +24,10 @@ static PetscErrorCode CountNeighbours(RicModel m, PetscInt on[], PetscInt off[])
   Vec counts, local;
   PetscScalar *a;
   const PetscScalar *sum;
+  PetscMPIInt size;
 
   PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(RicModelCreateVec(m, &counts));
   PetscCall(VecGhostGetLocalForm(counts, &local));
   PetscCall(VecGetArray(local, &a));
@@ -43,7 +45,7 @@ static PetscErrorCode CountNeighbours(RicModel m, PetscInt on[], PetscInt off[])
   }
   PetscCall(VecRestoreArray(local, &a));
   PetscCall(VecGhostRestoreLocalForm(counts, &local));
-  if (m->num_owned * m->dim < m->dofs) {
+  if (size > 1) {
     PetscCall(VecGhostUpdateBegin(counts, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(counts, ADD_VALUES, SCATTER_REVERSE));
   }
@@ -258,8 +260,7 @@ static PetscErrorCode CheckMass(RicModel m) {
   PetscCall(VecRestoreArrayRead(diagonal, &a));
   PetscCall(VecDestroy(&diagonal));
   RicCheckUser(first == PETSC_MAX_INT, m->comm,
-               "elements: the node at (%g, %g, %g) moves but has no mass, give it elements with "
-               "density or a "
+               "the node at (%g, %g, %g) moves but has no mass, give it elements with density or a "
                "point mass, or fix it",
                (double)where[0], (double)where[1], (double)where[2]);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -294,21 +295,28 @@ static PetscErrorCode CreateMass(RicModel m, const NodeGraph *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode CreateMatrices(RicModel m, const NodeGraph *g) {
+  PetscFunctionBegin;
+  PetscCall(CreateMass(m, g));
+  if (m->linear) {
+    PetscCall(CreateBlocked(m, g, &m->minus_stiffness));
+    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 0, -1, NULL, m->minus_stiffness));
+  }
+  if (m->has_damping) {
+    PetscCall(CreateBlocked(m, g, &m->damping));
+    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 1, 0, NULL, m->damping));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelCreateMatrices_Private(RicModel m) {
   NodeGraph g;
 
   PetscFunctionBegin;
   PetscCall(GraphCreate(m, &g));
-  PetscCall(CreateMass(m, &g));
-  if (m->linear) {
-    PetscCall(CreateBlocked(m, &g, &m->minus_stiffness));
-    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 0, -1, NULL, m->minus_stiffness));
-  }
-  if (m->has_damping) {
-    PetscCall(CreateBlocked(m, &g, &m->damping));
-    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 1, 0, NULL, m->damping));
-  }
+  const PetscErrorCode error = CreateMatrices(m, &g);
   PetscCall(GraphDestroy(&g));
+  PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -136,9 +136,12 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
   PetscFunctionBegin;
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    if (!set->motion || !set->num_rows)
+    if (!set->motion)
       continue;
     PetscCall(RicTimeDerivative_Private(set->motion, derivative, t, h, origin, &s));
+    RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
+                 "contact '%s': its motion is not a finite number at t = %g s", set->name,
+                 (double)t);
     PetscCall(VecGetArray(y, &a));
     for (PetscInt r = 0; r < set->num_rows; r++)
       a[set->first_row + r] -= s;

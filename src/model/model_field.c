@@ -17,6 +17,7 @@ PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative
                                          PetscReal h, const PetscReal x[3], PetscReal *value) {
   const PetscReal d = h / 4;
   PetscReal f[5];
+  PetscBool moves;
 
   PetscFunctionBegin;
   *value = 0;
@@ -26,12 +27,26 @@ PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative
     PetscCall(RicExpressionEvaluate(expr, t, x, value));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  PetscCall(RicExpressionIsTimeDependent(expr, &moves));
+  if (!moves) // exactly 0: differences would leave round-off, divided by the step
+    PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt i = 0; i < 5; i++)
     PetscCall(RicExpressionEvaluate(expr, t + (i - 2) * d, x, &f[i]));
   if (derivative == 1)
     *value = (f[0] - 8 * f[1] + 8 * f[3] - f[4]) / (12 * d);
   else
     *value = (-f[0] + 16 * f[1] - 30 * f[2] + 16 * f[3] - f[4]) / (12 * d * d);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// An expression that is not a finite number on any rank is the user's mistake. Collective.
+static PetscErrorCode RefuseNotFinite(RicModel m, PetscBool wrong, PetscReal t, const char what[]) {
+  PetscMPIInt any = wrong;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, m->comm));
+  RicCheckUser(!any, m->comm, "%s: an expression is not a finite number at t = %g s", what,
+               (double)t);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -72,6 +87,7 @@ PetscErrorCode RicModelSetUpSupports_Private(RicModel m) {
 // One derivative of the prescribed displacements into x (owned entries).
 static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t, PetscReal h,
                                    Vec x) {
+  PetscBool wrong = PETSC_FALSE;
   PetscScalar *a;
 
   PetscFunctionBegin;
@@ -85,13 +101,17 @@ static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t,
         const PetscBool known = (PetscBool)(derivative > 0 && f->rate[d]);
         if (!f->fixed[d])
           continue;
-        PetscCall(RicTimeDerivative_Private(
-            known ? f->rate[d] : f->value[d], known ? derivative - 1 : derivative, t, h,
-            &m->coordinates[3 * f->nodes[i]], &a[f->nodes[i] * m->dim + d]));
+        PetscScalar *value = &a[f->nodes[i] * m->dim + d];
+        PetscCall(RicTimeDerivative_Private(known ? f->rate[d] : f->value[d],
+                                            known ? derivative - 1 : derivative, t, h,
+                                            &m->coordinates[3 * f->nodes[i]], value));
+        wrong = (PetscBool)(wrong || PetscIsInfOrNanScalar(*value));
       }
     }
   }
   PetscCall(VecRestoreArray(x, &a));
+  if (m->moving_supports)
+    PetscCall(RefuseNotFinite(m, wrong, t, "supports"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -161,6 +181,7 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
   PetscCall(CheckFinite(m, v, "initial velocity"));
   PetscCall(RicModelPrescribe(m, t, h, q, v, NULL));
   PetscCall(CheckFinite(m, q, "support displacement"));
+  PetscCall(CheckFinite(m, v, "support velocity"));
   PetscCall(RicModelUpdateGhosts(m, q));
   PetscCall(RicModelUpdateGhosts(m, v));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -169,6 +190,7 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
 // ---- Loads ----
 
 static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t, Vec f) {
+  PetscBool wrong = PETSC_FALSE;
   PetscScalar *a;
 
   PetscFunctionBegin;
@@ -180,8 +202,10 @@ static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t
         PetscCall(
             RicExpressionEvaluate(load->value[d], t, &m->coordinates[3 * load->nodes[i]], &value));
       a[load->nodes[i] * m->dim + d] += value;
+      wrong = (PetscBool)(wrong || PetscIsInfOrNanReal(value));
     }
   PetscCall(VecRestoreArray(f, &a));
+  PetscCall(RefuseNotFinite(m, wrong, t, "loads"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -231,6 +255,5 @@ PetscErrorCode RicModelSetUpLoads_Private(RicModel m) {
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (!m->loads[i].moving)
       PetscCall(AddLoad(m, &m->loads[i], 0.0, m->load_constant));
-  PetscCall(CheckFinite(m, m->load_constant, "loads"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

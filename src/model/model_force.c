@@ -9,9 +9,11 @@ static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], fe[RIC_MAX_DOFS];
   const PetscScalar *a;
   PetscScalar *b;
+  PetscMPIInt size;
   Vec ql, fl;
 
   PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(VecGhostGetLocalForm(q, &ql));
   PetscCall(VecGhostGetLocalForm(f, &fl));
   PetscCall(VecGetArrayRead(ql, &a));
@@ -35,7 +37,7 @@ static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
   PetscCall(VecRestoreArray(fl, &b));
   PetscCall(VecGhostRestoreLocalForm(q, &ql));
   PetscCall(VecGhostRestoreLocalForm(f, &fl));
-  if (m->num_owned * m->dim < m->dofs) {
+  if (size > 1) {
     PetscCall(VecGhostUpdateBegin(f, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(f, ADD_VALUES, SCATTER_REVERSE));
   }

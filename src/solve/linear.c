@@ -4,6 +4,33 @@
 // Above this many dofs a factorisation of a truss costs more than it saves.
 #define DIRECT_LIMIT 20000
 
+// Name of the ordering below, for -<prefix>pc_factor_mat_ordering_type too.
+#define ORDERING_TWO_ENDED "two-ended"
+
+// A chain eliminated from both its ends to the middle: 0, n−1, 1, n−2, … As free of fill as the
+// natural order, but row i depends on row i−2: two recurrences run side by side in the processor's
+// pipeline, and a back-solve takes little more than half the time.
+static PetscErrorCode TwoEndedOrdering(Mat A, MatOrderingType type, IS *row, IS *col) {
+  PetscInt n, *order;
+  PetscBool known;
+
+  PetscFunctionBegin;
+  (void)type;
+  // The order of block rows, where the matrix has blocks: their number.
+  PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, &n, NULL, NULL, &known));
+  PetscCheck(known, PETSC_COMM_SELF, PETSC_ERR_SUP, "ordering %s needs a sparse matrix of one rank",
+             ORDERING_TWO_ENDED);
+  PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, NULL, NULL, NULL, &known));
+  PetscCall(PetscMalloc1(n, &order));
+  for (PetscInt i = 0; i < n; i++)
+    order[i] = i % 2 ? n - 1 - i / 2 : i / 2;
+  PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, order, PETSC_OWN_POINTER, row));
+  PetscCall(ISSetPermutation(*row));
+  PetscCall(PetscObjectReference((PetscObject)*row));
+  *col = *row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode DirectDefaults(KSP ksp, PetscBool chain, PetscMPIInt size) {
   PC pc;
 
@@ -14,7 +41,7 @@ static PetscErrorCode DirectDefaults(KSP ksp, PetscBool chain, PetscMPIInt size)
   if (size > 1)
     PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
   else
-    PetscCall(PCFactorSetMatOrderingType(pc, chain ? MATORDERINGNATURAL : MATORDERINGND));
+    PetscCall(PCFactorSetMatOrderingType(pc, chain ? ORDERING_TWO_ENDED : MATORDERINGND));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -49,7 +76,7 @@ static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
     PetscCall(KSPGetPC(sub[i], &subpc));
     PetscCall(PCSetType(subpc, chain ? PCLU : PCICC));
     if (chain)
-      PetscCall(PCFactorSetMatOrderingType(subpc, MATORDERINGNATURAL));
+      PetscCall(PCFactorSetMatOrderingType(subpc, ORDERING_TWO_ENDED));
     PetscCall(KSPSetFromOptions(sub[i]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -63,6 +90,7 @@ PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits) {
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)ksp), &size));
   PetscCall(MatGetSize(A, &n, NULL));
+  PetscCall(MatOrderingRegister(ORDERING_TWO_ENDED, TwoEndedOrdering));
   PetscCall(KSPSetOperators(ksp, A, A));
   if (traits->diagonal) {
     PetscCall(KSPGetPC(ksp, &pc));
@@ -83,6 +111,16 @@ PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason) {
 
   PetscFunctionBegin;
   PetscCall(KSPSolve(ksp, b, x));
+  PetscCall(KSPGetConvergedReason(ksp, &why));
+  *reason = why < 0 ? RIC_RETRY : RIC_OK;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSolveBlock(KSP ksp, Mat B, Mat X, RicReason *reason) {
+  KSPConvergedReason why;
+
+  PetscFunctionBegin;
+  PetscCall(KSPMatSolve(ksp, B, X));
   PetscCall(KSPGetConvergedReason(ksp, &why));
   *reason = why < 0 ? RIC_RETRY : RIC_OK;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -23,5 +23,7 @@ PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits);
 
 // Solve; RIC_RETRY when the KSP does not converge. Collective.
 PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason);
+// A X = B, dense matrices, by a direct solver: it reads its factors once for all columns.
+PetscErrorCode RicLinearSolveBlock(KSP ksp, Mat B, Mat X, RicReason *reason);
 
 #endif

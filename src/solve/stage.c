@@ -173,7 +173,14 @@ PetscErrorCode RicStageSolveFree(RicStage s, Vec b, Vec x, RicReason *reason) {
 }
 
 PetscErrorCode RicStageRespond(RicStage s, Vec mu, Vec x, RicReason *reason) {
+  PetscBool done = PETSC_FALSE;
+
   PetscFunctionBegin;
+  *reason = RIC_OK;
+  if (s->num_rows && s->ops->Respond)
+    PetscCall(s->ops->Respond(s, mu, x, &done, reason));
+  if (done)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(MatMultTranspose(s->W, mu, s->work));
   PetscCall(RicLinearSolve(s->ksp, s->work, x, reason));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -18,27 +18,17 @@ typedef struct {
   PetscBool *bound;              // [rows] row i can bind: eligible
   PetscReal *scratch;            // [rows]
   Vec g, phi, beta, z, p, Ap, b; // of dofs
-  PetscReal step;                // fixed expansion step, < 2/‖A‖
+  PetscReal curvature;           // p·Ap of the last step
+  PetscReal step;                // fixed expansion step, ≤ 2/‖A‖
 } Bound;
 
-static PetscErrorCode EstimateNorm(RicStage s) {
-  Bound *d = (Bound *)s->data;
-  PetscRandom random;
-  PetscReal norm = 1;
+// Any step in (0, 2/‖A‖] decreases the energy; the row-sum norm bounds ‖A‖ from above, in one pass.
+static PetscErrorCode ChooseStep(RicStage s) {
+  PetscReal norm;
 
   PetscFunctionBegin;
-  PetscCall(PetscRandomCreate(s->comm, &random));
-  PetscCall(PetscRandomSetSeed(random, 7));
-  PetscCall(PetscRandomSeed(random));
-  PetscCall(VecSetRandom(d->p, random));
-  PetscCall(PetscRandomDestroy(&random));
-  for (PetscInt it = 0; it < 20; it++) {
-    PetscCall(VecNormalize(d->p, NULL));
-    PetscCall(MatMult(s->A, d->p, d->Ap));
-    PetscCall(VecNorm(d->Ap, NORM_2, &norm));
-    PetscCall(VecCopy(d->Ap, d->p));
-  }
-  d->step = 1.5 / (1.1 * norm); // the power method approaches ‖A‖ from below
+  PetscCall(MatNorm(s->A, NORM_INFINITY, &norm));
+  ((Bound *)s->data)->step = 1.5 / norm;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -80,7 +70,7 @@ static PetscErrorCode SetUp_Bound(RicStage s) {
                          &d->value, n, &d->norm2));
   PetscCall(PetscMalloc3(n, &d->slack, n, &d->bound, n, &d->scratch));
   PetscCall(CopyRows(s, d));
-  PetscCall(EstimateNorm(s));
+  PetscCall(ChooseStep(s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -102,7 +92,17 @@ static PetscBool AtBound(const Bound *d, PetscInt i) {
   return (PetscBool)(d->bound[i] && d->slack[i] <= 0);
 }
 
-// φ and β from g; and the reduction of φ towards bounds that a step of length `step` would pass.
+// x·y and u·w in one reduction.
+static PetscErrorCode TwoDots(Vec x, Vec y, PetscReal *xy, Vec u, Vec w, PetscReal *uw) {
+  PetscFunctionBegin;
+  PetscCall(VecDotBegin(x, y, xy));
+  PetscCall(VecDotBegin(u, w, uw));
+  PetscCall(VecDotEnd(x, y, xy));
+  PetscCall(VecDotEnd(u, w, uw));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// φ and β from g, and their squares.
 static PetscErrorCode SplitGradient(RicStage s, PetscReal *phi2, PetscReal *beta2) {
   Bound *d = (Bound *)s->data;
   PetscScalar *phi, *beta;
@@ -125,8 +125,7 @@ static PetscErrorCode SplitGradient(RicStage s, PetscReal *phi2, PetscReal *beta
   PetscCall(VecRestoreArrayRead(d->g, &g));
   PetscCall(VecRestoreArray(d->phi, &phi));
   PetscCall(VecRestoreArray(d->beta, &beta));
-  PetscCall(VecDot(d->phi, d->phi, phi2));
-  PetscCall(VecDot(d->beta, d->beta, beta2));
+  PetscCall(TwoDots(d->phi, d->phi, phi2, d->beta, d->beta, beta2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,16 +165,17 @@ static PetscErrorCode FeasibleStep(RicStage s, Vec p, PetscReal *alpha) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// x −= αp with its slacks (scratch holds w·p); those that vanish become exactly 0.
-static PetscErrorCode Move(RicStage s, PetscReal alpha, Vec p, Vec x) {
+// x −= αp with its slacks (scratch holds w·p); those that vanish become exactly 0. Rows at their
+// bound stay there but where the direction `leaves` the face.
+static PetscErrorCode Move(RicStage s, PetscReal alpha, Vec p, PetscBool leaves, Vec x) {
   Bound *d = (Bound *)s->data;
 
   PetscFunctionBegin;
   PetscCall(VecAXPY(x, -alpha, p));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     const PetscReal before = d->slack[i];
-    if (d->bound[i] && before <= 0 && d->scratch[i] >= 0)
-      continue; // stays at its bound
+    if (AtBound(d, i) && !(leaves && d->scratch[i] < 0))
+      continue;
     d->slack[i] = before - alpha * d->scratch[i];
     if (d->bound[i] && d->slack[i] < 1e-15 * PetscAbsReal(before))
       d->slack[i] = 0;
@@ -183,7 +183,9 @@ static PetscErrorCode Move(RicStage s, PetscReal alpha, Vec p, Vec x) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Slacks of x, with x projected onto the feasible set.
+// Slacks of x, with x projected onto the feasible set. Rows at their bound stay there: computed
+// anew, round-off would set half of them free again. For the same reason a slack of the size of
+// round-off is none.
 static PetscErrorCode Project(RicStage s, Vec y0, Vec x) {
   Bound *d = (Bound *)s->data;
   const PetscScalar *y;
@@ -193,8 +195,12 @@ static PetscErrorCode Project(RicStage s, Vec y0, Vec x) {
   PetscCall(VecGetArrayRead(y0, &y));
   PetscCall(VecGetArray(x, &a));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    d->slack[i] = y[i] + Dot(d, i, a);
-    if (!d->bound[i] || d->slack[i] > 0 || d->norm2[i] == 0)
+    if (AtBound(d, i))
+      continue;
+    const PetscReal moved = Dot(d, i, a);
+    const PetscReal roundoff = 4 * PETSC_MACHINE_EPSILON * PetscAbsReal(moved);
+    d->slack[i] = y[i] + moved;
+    if (!d->bound[i] || d->slack[i] > roundoff || d->norm2[i] == 0)
       continue;
     AddNormal(d, i, -d->slack[i] / d->norm2[i], a);
     d->slack[i] = 0;
@@ -219,7 +225,7 @@ static PetscErrorCode Expand(RicStage s, PetscReal alpha, Vec y0, Vec x) {
   PetscReal phi2, beta2;
 
   PetscFunctionBegin;
-  PetscCall(Move(s, alpha, d->p, x));
+  PetscCall(Move(s, alpha, d->p, PETSC_FALSE, x));
   PetscCall(VecAXPY(d->g, -alpha, d->Ap));
   PetscCall(SplitGradient(s, &phi2, &beta2));
   PetscCall(VecAXPY(x, -d->step, d->phi));
@@ -233,24 +239,23 @@ static PetscErrorCode Iterate(RicStage s, PetscReal phi2, PetscReal beta2, Vec y
                               PetscBool *restart) {
   Bound *d = (Bound *)s->data;
   const PetscBool proportional = (PetscBool)(beta2 <= phi2);
-  PetscReal curvature, slope, alpha, feasible;
+  PetscReal slope, alpha, feasible;
   Vec p = proportional ? d->p : d->beta;
 
   PetscFunctionBegin;
   PetscCall(MatMult(s->A, p, d->Ap));
-  PetscCall(VecDot(p, d->Ap, &curvature));
-  PetscCall(VecDot(p, d->g, &slope));
+  PetscCall(TwoDots(p, d->Ap, &d->curvature, p, d->g, &slope));
   PetscCall(FeasibleStep(s, p, &feasible));
-  alpha = curvature > 0 ? slope / curvature : 0;
+  alpha = d->curvature > 0 ? slope / d->curvature : 0;
   *restart = (PetscBool)!proportional;
   if (alpha <= feasible) {
-    PetscCall(Move(s, alpha, p, x));
+    PetscCall(Move(s, alpha, p, *restart, x));
     PetscCall(VecAXPY(d->g, -alpha, d->Ap));
   } else if (proportional) {
     PetscCall(Expand(s, feasible, y0, x));
     *restart = PETSC_TRUE;
   } else {
-    PetscCall(Move(s, feasible, p, x));
+    PetscCall(Move(s, feasible, p, PETSC_TRUE, x));
     PetscCall(VecAXPY(d->g, -feasible, d->Ap));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -259,7 +264,7 @@ static PetscErrorCode Iterate(RicStage s, PetscReal phi2, PetscReal beta2, Vec y
 // Next direction: conjugate to the last, or the preconditioned free gradient alone.
 static PetscErrorCode NextDirection(RicStage s, PetscBool restart) {
   Bound *d = (Bound *)s->data;
-  PetscReal zAp, pAp;
+  PetscReal zAp;
 
   PetscFunctionBegin;
   PetscCall(PreconditionFace(s));
@@ -268,26 +273,33 @@ static PetscErrorCode NextDirection(RicStage s, PetscBool restart) {
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(VecDot(d->z, d->Ap, &zAp));
-  PetscCall(VecDot(d->p, d->Ap, &pAp));
-  PetscCall(VecAYPX(d->p, pAp > 0 ? -zAp / pAp : 0, d->z));
+  PetscCall(VecAYPX(d->p, d->curvature > 0 ? -zAp / d->curvature : 0, d->z));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// From any x, 0 where it is not finite. Converged when the projected gradient is small against the
+// loads and the contact forces, which are the rest of the gradient.
 static PetscErrorCode Minimise(RicStage s, Vec y0, Vec x, PetscInt *iterations, RicReason *reason) {
   Bound *d = (Bound *)s->data;
-  PetscReal phi2, beta2, target;
+  PetscReal phi2, beta2, load, gradient;
   PetscBool restart = PETSC_TRUE;
 
   PetscFunctionBegin;
   *reason = RIC_RETRY;
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    d->slack[i] = PETSC_MAX_REAL; // none is at its bound yet
+  PetscCall(VecNorm(x, NORM_2, &gradient));
+  if (PetscIsInfOrNanReal(gradient))
+    PetscCall(VecZeroEntries(x));
   PetscCall(Project(s, y0, x));
   PetscCall(Gradient(s, x));
-  PetscCall(VecNorm(d->b, NORM_2, &target));
-  PetscCall(VecNorm(d->g, NORM_2, &phi2));
-  target = s->rtol * PetscMax(target, phi2);
+  PetscCall(VecNorm(d->b, NORM_2, &load));
+  if (load == 0)
+    PetscCall(VecNorm(d->g, NORM_2, &load));
   for (PetscInt it = 0; it < s->max_it; it++) {
     PetscCall(SplitGradient(s, &phi2, &beta2));
-    if (phi2 + beta2 <= target * target) {
+    PetscCall(VecNorm(d->g, NORM_2, &gradient));
+    if (PetscSqrtReal(phi2 + beta2) <= s->rtol * PetscMax(load, gradient)) {
       *reason = RIC_OK;
       break;
     }
@@ -352,6 +364,6 @@ static PetscErrorCode Destroy_Bound(RicStage s) {
 
 const RicStageOps RicStageBound = {.name = "bound",
                                    .SetUp = SetUp_Bound,
-                                   .Changed = EstimateNorm,
+                                   .Changed = ChooseStep,
                                    .Solve = Solve_Bound,
                                    .Destroy = Destroy_Bound};

@@ -2,18 +2,21 @@
 // Condensed: the Delassus operator D = W A⁻¹ B of the rows that matter and a dense complementarity
 // problem.
 //
-// A column A⁻¹ B e_j and its image D e_j are computed when row j first enters the problem and kept
-// while A is. The problem is solved on the candidates (violated or guessed rows); rows it then
-// violates join, until none does. D and μ are on every rank alike, so that every rank pivots alike.
-// Limits: D needs (candidates × contacts) numbers on each rank; columns are kept up to KEEP_BYTES a
-// rank, beyond that the correction of x costs one solve more.
+// A column A⁻¹ B e_j and its image D e_j are computed when row j first enters the problem, by
+// blocks when many enter at once, and kept while A is. The problem is solved on the candidates
+// (violated or guessed rows); rows it then violates join, until none does. D and μ are on every
+// rank alike, so that every rank pivots alike. Limits: D needs (candidates × contacts) numbers on
+// each rank; columns are kept up to KEEP_BYTES a rank, beyond that the correction of x costs one
+// solve more.
 #include "solve/lcp.h"
 #include "solve/stage_impl.h"
 
 #define KEEP_BYTES 512e6
+#define BLOCK 32 // columns solved for at once
 
 typedef struct {
   RicLcp lcp;
+  PetscBool direct;     // blocks of columns pay
   PetscInt num_columns; // computed so far
   PetscInt room;        // for columns
   PetscInt *slot;       // [num_rows] number of the row's column, −1: none yet
@@ -22,18 +25,21 @@ typedef struct {
   PetscInt keep;        // how many columns may be kept
   PetscBool *candidate; // [num_rows]
   PetscInt *set;        // [num_rows] candidates, packed
-  VecScatter scatter;   // rows of all ranks to each
+  PetscInt *missing;    // [num_rows] rows whose columns are to be computed
+  VecScatter scatter;   // rows of all ranks to each; NULL on one rank
   Vec all;              // [num_rows] on this rank
   Vec row_work;
   PetscReal *y, *mu, *eligible; // [num_rows] all rows: free values, multipliers, which count
   PetscReal *rows;              // [num_rows] values as the multipliers leave them
   Vec correction;               // of dofs, beyond `keep`
   PetscReal *D, *p, *z, *w;     // packed problem
+  Vec *used;                    // [packed_room] columns of a combination
   PetscInt packed_room;
 } Condensed;
 
 static PetscErrorCode SetUp_Condensed(RicStage s) {
   Condensed *c;
+  PetscMPIInt size;
   PetscInt n;
 
   PetscFunctionBegin;
@@ -41,8 +47,12 @@ static PetscErrorCode SetUp_Condensed(RicStage s) {
   s->data = c;
   PetscCall(RicLcpCreate(&c->lcp));
   PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
-  PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
-  PetscCall(PetscMalloc3(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set));
+  PetscCall(PetscObjectTypeCompare((PetscObject)s->ksp, KSPPREONLY, &c->direct));
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
+  PetscCall(PetscMalloc4(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set,
+                         s->num_rows, &c->missing));
   PetscCall(PetscMalloc4(s->num_rows, &c->y, s->num_rows, &c->mu, s->num_rows, &c->eligible,
                          s->num_rows, &c->rows));
   for (PetscInt i = 0; i < s->num_rows; i++)
@@ -67,19 +77,24 @@ static PetscErrorCode Gather(Condensed *c, Vec v, PetscInt n, PetscReal out[]) {
   const PetscScalar *a;
 
   PetscFunctionBegin;
-  PetscCall(VecScatterBegin(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
-  PetscCall(VecScatterEnd(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
-  PetscCall(VecGetArrayRead(c->all, &a));
+  if (c->scatter) {
+    PetscCall(VecScatterBegin(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
+    PetscCall(VecScatterEnd(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
+    v = c->all;
+  }
+  PetscCall(VecGetArrayRead(v, &a));
   PetscCall(PetscArraycpy(out, a, n));
-  PetscCall(VecRestoreArrayRead(c->all, &a));
+  PetscCall(VecRestoreArrayRead(v, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReserveColumns(RicStage s, Condensed *c) {
-  const PetscInt room = c->room ? 2 * c->room : 4;
+static PetscErrorCode ReserveColumns(RicStage s, Condensed *c, PetscInt needed) {
+  PetscInt room = PetscMax(c->room, 4);
 
   PetscFunctionBegin;
-  if (c->num_columns < c->room)
+  while (room < needed)
+    room *= 2;
+  if (room == c->room)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(PetscRealloc(room * sizeof(*c->delassus), &c->delassus));
   PetscCall(PetscRealloc(room * sizeof(*c->column), &c->column));
@@ -91,28 +106,88 @@ static PetscErrorCode ReserveColumns(RicStage s, Condensed *c) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
-  Condensed *c = (Condensed *)s->data;
-  PetscInt j;
+// The vector of the next column. Beyond `keep` all share that of the last kept one: it is not read
+// again.
+static PetscErrorCode NextColumn(RicStage s, Condensed *c, Vec *column) {
+  const PetscInt j = c->num_columns;
 
   PetscFunctionBegin;
-  PetscCall(ReserveColumns(s, c));
-  j = c->num_columns;
-  if (!c->column[j]) {
-    // Beyond `keep` all columns share the vector of the last kept one: it is not read again.
-    if (j < c->keep)
-      PetscCall(VecDuplicate(s->work, &c->column[j]));
-    else {
-      PetscCall(PetscObjectReference((PetscObject)c->column[c->keep - 1]));
-      c->column[j] = c->column[c->keep - 1];
-    }
+  if (!c->column[j] && j < c->keep)
+    PetscCall(VecDuplicate(s->work, &c->column[j]));
+  else if (!c->column[j]) {
+    PetscCall(PetscObjectReference((PetscObject)c->column[c->keep - 1]));
+    c->column[j] = c->column[c->keep - 1];
   }
+  *column = c->column[j];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// `column` holds A⁻¹ B e_row: its image under W, on all ranks.
+static PetscErrorCode FinishColumn(RicStage s, Condensed *c, PetscInt row, Vec column) {
+  PetscFunctionBegin;
+  PetscCall(MatMult(s->W, column, c->row_work));
+  PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[c->num_columns]));
+  c->slot[row] = c->num_columns++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  Vec column;
+
+  PetscFunctionBegin;
+  PetscCall(NextColumn(s, c, &column));
   PetscCall(RicStageColumn_Private(s, row, s->work));
-  PetscCall(RicLinearSolve(s->ksp, s->work, c->column[j], reason));
-  PetscCall(MatMult(s->W, c->column[j], c->row_work));
-  PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[j]));
-  c->slot[row] = j;
-  c->num_columns++;
+  PetscCall(RicLinearSolve(s->ksp, s->work, column, reason));
+  PetscCall(FinishColumn(s, c, row, column));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The columns of rows [n]: B as one dense matrix, solved at once: factors are read once for all.
+static PetscErrorCode ComputeBlock(RicStage s, PetscInt n, const PetscInt rows[], Mat B, Mat X,
+                                   RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  Vec from, to;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < n; k++) {
+    PetscCall(RicStageColumn_Private(s, rows[k], s->work));
+    PetscCall(MatDenseGetColumnVecWrite(B, k, &to));
+    PetscCall(VecCopy(s->work, to));
+    PetscCall(MatDenseRestoreColumnVecWrite(B, k, &to));
+  }
+  PetscCall(RicLinearSolveBlock(s->ksp, B, X, reason));
+  for (PetscInt k = 0; k < n; k++) {
+    PetscCall(NextColumn(s, c, &to));
+    PetscCall(MatDenseGetColumnVecRead(X, k, &from));
+    PetscCall(VecCopy(from, to));
+    PetscCall(MatDenseRestoreColumnVecRead(X, k, &from));
+    PetscCall(FinishColumn(s, c, rows[k], to));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The columns of rows [n] that have none yet: full blocks together, the rest one by one.
+static PetscErrorCode ComputeColumns(RicStage s, PetscInt n, const PetscInt rows[],
+                                     RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  const PetscInt in_blocks = c->direct ? n - n % BLOCK : 0;
+  PetscInt local, k = 0;
+  Mat B = NULL, X = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(ReserveColumns(s, c, c->num_columns + n));
+  if (in_blocks) {
+    PetscCall(VecGetLocalSize(s->work, &local));
+    PetscCall(MatCreateDense(s->comm, local, PETSC_DECIDE, PETSC_DETERMINE, BLOCK, NULL, &B));
+    PetscCall(MatDuplicate(B, MAT_DO_NOT_COPY_VALUES, &X));
+  }
+  for (; k < in_blocks && *reason == RIC_OK; k += BLOCK)
+    PetscCall(ComputeBlock(s, BLOCK, rows + k, B, X, reason));
+  for (; k < n && *reason == RIC_OK; k++)
+    PetscCall(ComputeColumn(s, rows[k], reason));
+  PetscCall(MatDestroy(&B));
+  PetscCall(MatDestroy(&X));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -125,10 +200,10 @@ static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
   PetscFunctionBegin;
   if (m <= c->packed_room)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscFree4(c->D, c->p, c->z, c->w));
+  PetscCall(PetscFree5(c->D, c->p, c->z, c->w, c->used));
   c->packed_room = PetscMax(m, 2 * c->packed_room);
-  PetscCall(PetscMalloc4(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
-                         c->packed_room, &c->z, c->packed_room, &c->w));
+  PetscCall(PetscMalloc5(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
+                         c->packed_room, &c->z, c->packed_room, &c->w, c->packed_room, &c->used));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -137,14 +212,20 @@ static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
 static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *joined,
                                     RicReason *reason) {
   Condensed *c = (Condensed *)s->data;
+  PetscInt n = 0, missing = 0;
 
   PetscFunctionBegin;
   *joined = 0;
-  for (PetscInt i = 0; i < s->num_rows && *reason == RIC_OK; i++) {
+  for (PetscInt i = 0; i < s->num_rows; i++) {
     if (c->candidate[i] || c->eligible[i] <= 0.5 || !(y[i] < 0 || c->mu[i] > 0))
       continue;
+    c->set[n++] = i;
     if (c->slot[i] < 0)
-      PetscCall(ComputeColumn(s, i, reason));
+      c->missing[missing++] = i;
+  }
+  PetscCall(ComputeColumns(s, missing, c->missing, reason));
+  for (PetscInt k = 0; k < n && *reason == RIC_OK; k++) {
+    const PetscInt i = c->set[k];
     if (!Responds(c, i)) {
       c->eligible[i] = 0;
       continue;
@@ -193,15 +274,22 @@ static PetscErrorCode ScatterBack(RicStage s, const PetscReal all[], Vec v) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// x += Σ z_k A⁻¹ B e_set[k], k < m, from the kept columns.
+static PetscErrorCode AddColumns(Condensed *c, PetscInt m, Vec x) {
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m; k++)
+    c->used[k] = c->column[c->slot[c->set[k]]];
+  PetscCall(VecMAXPY(x, m, c->z, c->used));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // x += Σ μ_j A⁻¹ B e_j: from the kept columns, or by one solve.
 static PetscErrorCode CorrectX(RicStage s, PetscInt m, Vec x, RicReason *reason) {
   Condensed *c = (Condensed *)s->data;
 
   PetscFunctionBegin;
   if (c->num_columns <= c->keep) {
-    for (PetscInt k = 0; k < m; k++)
-      if (c->z[k] != 0)
-        PetscCall(VecAXPY(x, c->z[k], c->column[c->slot[c->set[k]]]));
+    PetscCall(AddColumns(c, m, x));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(ScatterBack(s, c->mu, c->row_work));
@@ -272,6 +360,35 @@ static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, V
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// x = A⁻¹Wᵀμ from the columns, which these rows' impacts need as well.
+static PetscErrorCode Respond_Condensed(RicStage s, Vec mu, Vec x, PetscBool *done,
+                                        RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  PetscInt m = 0, missing = 0;
+
+  PetscFunctionBegin;
+  PetscCall(Gather(c, mu, s->num_rows, c->mu));
+  for (PetscInt i = 0; i < s->num_rows; i++) {
+    if (c->mu[i] == 0)
+      continue;
+    c->set[m++] = i;
+    if (c->slot[i] < 0)
+      c->missing[missing++] = i;
+  }
+  *done = (PetscBool)(!s->image && c->num_columns + missing <= c->keep);
+  if (!*done)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(ComputeColumns(s, missing, c->missing, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(ReservePacked(c, m));
+  for (PetscInt k = 0; k < m; k++)
+    c->z[k] = c->mu[c->set[k]];
+  PetscCall(VecZeroEntries(x));
+  PetscCall(AddColumns(c, m, x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Destroy_Condensed(RicStage s) {
   Condensed *c = (Condensed *)s->data;
 
@@ -283,9 +400,9 @@ static PetscErrorCode Destroy_Condensed(RicStage s) {
   }
   PetscCall(PetscFree(c->delassus));
   PetscCall(PetscFree(c->column));
-  PetscCall(PetscFree3(c->slot, c->candidate, c->set));
+  PetscCall(PetscFree4(c->slot, c->candidate, c->set, c->missing));
   PetscCall(PetscFree4(c->y, c->mu, c->eligible, c->rows));
-  PetscCall(PetscFree4(c->D, c->p, c->z, c->w));
+  PetscCall(PetscFree5(c->D, c->p, c->z, c->w, c->used));
   PetscCall(VecScatterDestroy(&c->scatter));
   PetscCall(VecDestroy(&c->all));
   PetscCall(VecDestroy(&c->row_work));
@@ -298,4 +415,5 @@ const RicStageOps RicStageCondensed = {.name = "condensed",
                                        .SetUp = SetUp_Condensed,
                                        .Changed = Changed_Condensed,
                                        .Solve = Solve_Condensed,
+                                       .Respond = Respond_Condensed,
                                        .Destroy = Destroy_Condensed};

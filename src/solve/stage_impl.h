@@ -11,6 +11,8 @@ typedef struct {
   PetscErrorCode (*Changed)(RicStage); // A has new entries; NULL: nothing to drop
   PetscErrorCode (*Solve)(RicStage, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
                           PetscInt *iterations, RicReason *reason);
+  // x = A⁻¹Wᵀμ without a solve, where the type can (*done); NULL: it never can
+  PetscErrorCode (*Respond)(RicStage, Vec mu, Vec x, PetscBool *done, RicReason *reason);
   PetscErrorCode (*Destroy)(RicStage);
 } RicStageOps;
 

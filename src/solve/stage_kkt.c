@@ -17,9 +17,10 @@ typedef struct {
   Mat K;
   Vec rhs, sol;                 // dofs then rows, each rank its own
   PetscBool *active, *factored; // [rows owned]
+  PetscBool *responds;          // [rows owned] not all dofs of the row are fixed
   PetscBool valid;              // K belongs to `factored` and A
   PetscReal eps;
-  Vec residual, row_residual;
+  Vec b, residual, row_residual;
 } Kkt;
 
 static PetscErrorCode SetUp_Kkt(RicStage s) {
@@ -34,9 +35,16 @@ static PetscErrorCode SetUp_Kkt(RicStage s) {
   PetscCall(VecGetLocalSize(s->work, &n));
   PetscCall(VecCreateMPI(s->comm, n + s->num_rows_owned, PETSC_DECIDE, &k->rhs));
   PetscCall(VecDuplicate(k->rhs, &k->sol));
+  PetscCall(VecDuplicate(s->work, &k->b));
   PetscCall(VecDuplicate(s->work, &k->residual));
   PetscCall(MatCreateVecs(s->W, NULL, &k->row_residual));
-  PetscCall(PetscCalloc2(s->num_rows_owned, &k->active, s->num_rows_owned, &k->factored));
+  PetscCall(PetscCalloc3(s->num_rows_owned, &k->active, s->num_rows_owned, &k->factored,
+                         s->num_rows_owned, &k->responds));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    PetscCall(MatGetRow(s->W, s->first_row + i, &n, NULL, NULL));
+    k->responds[i] = (PetscBool)(n > 0);
+    PetscCall(MatRestoreRow(s->W, s->first_row + i, &n, NULL, NULL));
+  }
   PetscCall(PetscSNPrintf(prefix, sizeof(prefix), "%skkt_", s->prefix));
   PetscCall(KSPCreate(s->comm, &k->ksp));
   PetscCall(KSPSetOptionsPrefix(k->ksp, prefix));
@@ -234,7 +242,7 @@ static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y, Vec mu, PetscBoo
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     const PetscReal wrong = k->active[i] ? -m[i] / PetscMax(scale[1], PETSC_SMALL * PETSC_SMALL)
                                          : -g[i] / PetscMax(scale[0], PETSC_SMALL * PETSC_SMALL);
-    if (e[i] <= 0.5 || wrong <= 1e-13)
+    if (e[i] <= 0.5 || !k->responds[i] || wrong <= 1e-13)
       continue;
     (*changed)++;
     if (wrong > worst)
@@ -262,7 +270,7 @@ static PetscErrorCode FirstSet(RicStage s, Vec eligible, Vec mu) {
   PetscCall(VecGetArrayRead(eligible, &e));
   PetscCall(VecGetArrayRead(mu, &m));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    k->active[i] = (PetscBool)(e[i] > 0.5 && m[i] > 0);
+    k->active[i] = (PetscBool)(e[i] > 0.5 && m[i] > 0 && k->responds[i]);
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(VecRestoreArrayRead(mu, &m));
   PetscCall(VecZeroEntries(mu));
@@ -271,20 +279,20 @@ static PetscErrorCode FirstSet(RicStage s, Vec eligible, Vec mu) {
 
 static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
                                 PetscInt *iterations, RicReason *reason) {
+  Kkt *k = (Kkt *)s->data;
   PetscInt changed = 1, fewest = PETSC_MAX_INT, chances = 10;
-  Vec rhs;
 
   PetscFunctionBegin;
-  PetscCall(VecDuplicate(s->work, &rhs));
-  if (b)
-    PetscCall(VecCopy(b, rhs));
-  else
-    PetscCall(MatMult(s->A, x, rhs));
+  if (b) {
+    PetscCall(VecCopy(b, k->b));
+    PetscCall(VecZeroEntries(x));
+  } else
+    PetscCall(MatMult(s->A, x, k->b));
   PetscCall(FirstSet(s, eligible, mu));
   for (PetscInt it = 0; it < s->max_it && changed && *reason == RIC_OK; it++) {
     PetscCall(FactorIfChanged(s));
     for (PetscInt r = 0; r < 3 && *reason == RIC_OK; r++)
-      PetscCall(Refine(s, rhs, y0, x, mu, reason));
+      PetscCall(Refine(s, k->b, y0, x, mu, reason));
     PetscCall(RicStageRowValues_Private(s, y0, x, y));
     PetscCall(Exchange(s, eligible, y, mu, (PetscBool)!chances, &changed));
     if (changed < fewest)
@@ -295,7 +303,6 @@ static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, 
   }
   if (changed)
     *reason = RIC_RETRY;
-  PetscCall(VecDestroy(&rhs));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -307,9 +314,10 @@ static PetscErrorCode Destroy_Kkt(RicStage s) {
   PetscCall(MatDestroy(&k->K));
   PetscCall(VecDestroy(&k->rhs));
   PetscCall(VecDestroy(&k->sol));
+  PetscCall(VecDestroy(&k->b));
   PetscCall(VecDestroy(&k->residual));
   PetscCall(VecDestroy(&k->row_residual));
-  PetscCall(PetscFree2(k->active, k->factored));
+  PetscCall(PetscFree3(k->active, k->factored, k->responds));
   PetscCall(PetscFree(s->data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

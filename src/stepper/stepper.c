@@ -278,11 +278,12 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
 static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
   char row_text[RIC_TEXT_LEN] = "";
   PetscInt n, row = -1;
+  PetscReal least;
 
   PetscFunctionBegin;
   PetscCall(VecGetSize(s->state.gap, &n));
   if (n) {
-    PetscCall(VecMin(s->state.gap, &row, NULL));
+    PetscCall(VecMin(s->state.gap, &row, &least));
     PetscCall(RicModelDescribeRow(s->model, row, s->state.q, row_text, sizeof(row_text)));
   }
   PetscCall(PetscSNPrintf(

@@ -125,8 +125,9 @@ static PetscErrorCode Forecast(RicStepper s, MoreauJean *m, Vec dv_free, PetscBo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// One correction: b is the residual without impulses. The forecast is taken at the first.
-static PetscErrorCode Solve(RicStepper s, MoreauJean *m, RicReason *reason) {
+// One correction x of the velocity, from the iterate v: b is the residual without impulses. The
+// forecast is taken at the first.
+static PetscErrorCode Solve(RicStepper s, MoreauJean *m, Vec v, Vec x, RicReason *reason) {
   const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
   const PetscBool solved = (PetscBool)(first && m->free);
   PetscBool any = PETSC_TRUE;
@@ -134,17 +135,16 @@ static PetscErrorCode Solve(RicStepper s, MoreauJean *m, RicReason *reason) {
 
   PetscFunctionBegin;
   if (solved)
-    PetscCall(RicStageSolveFree(m->stage, m->b, m->correction, reason));
+    PetscCall(RicStageSolveFree(m->stage, m->b, x, reason));
   if (first)
-    PetscCall(Forecast(s, m, m->correction, &any));
+    PetscCall(Forecast(s, m, x, &any));
   // Rows at the present iterate, Newton's law in them: y0 + W x ≥ 0.
-  PetscCall(VecWAXPY(m->work, 1.0, m->dv, s->state.v));
-  PetscCall(RicStepperImpactRows_Private(s, s->next.t, m->h, m->work, m->y0));
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, m->h, v, m->y0));
   if (first)
     PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guess of the active set
   if (first && !any)
     PetscCall(VecSet(s->next.impulse, 0.0));
-  PetscCall(RicStageSolve(m->stage, solved ? NULL : m->b, m->y0, s->eligible, m->correction, m->y,
+  PetscCall(RicStageSolve(m->stage, solved ? NULL : m->b, m->y0, s->eligible, x, m->y,
                           s->next.impulse, &unused, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -162,7 +162,8 @@ static PetscErrorCode Correct_MoreauJean(void *ctx, PetscReal *correction, Petsc
     PetscCall(MatMultTranspose(s->rows, s->next.impulse, m->work));
     PetscCall(VecAXPY(m->b, -1.0, m->work));
   }
-  PetscCall(Solve(s, m, reason));
+  PetscCall(VecWAXPY(m->work, 1.0, m->dv, s->state.v));
+  PetscCall(Solve(s, m, m->work, m->correction, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(m->dv, 1.0, m->correction));
@@ -171,46 +172,78 @@ static PetscErrorCode Correct_MoreauJean(void *ctx, PetscReal *correction, Petsc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The only correction of a linear step whose supports move: dv is what they prescribe.
 static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
                                      RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   MoreauJean *m = (MoreauJean *)s->data;
-  PetscBool moving;
 
   PetscFunctionBegin;
   *correction = *increment = 0;
   PetscCall(Residual(s, m));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  if (moving)
-    PetscCall(SubtractInertia(s, m));
-  PetscCall(Solve(s, m, reason));
+  PetscCall(SubtractInertia(s, m));
+  PetscCall(VecWAXPY(m->work, 1.0, m->dv, s->state.v));
+  PetscCall(Solve(s, m, m->work, m->correction, reason));
   if (*reason == RIC_OK)
     PetscCall(VecAXPY(m->dv, 1.0, m->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Velocity increment that supports prescribe; 0 elsewhere.
-static PetscErrorCode StartIncrement(RicStepper s, MoreauJean *m) {
-  PetscBool moving;
+// The same with supports at rest: from dv = 0 the correction is dv.
+static PetscErrorCode Correct_AtRest(void *ctx, PetscReal *correction, PetscReal *increment,
+                                     RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+  MoreauJean *m = (MoreauJean *)s->data;
+  const PetscReal h = m->h, theta = m->theta;
 
   PetscFunctionBegin;
-  PetscCall(VecSet(m->dv, 0.0));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  if (!moving)
+  *correction = *increment = 0;
+  PetscCall(VecWAXPY(m->q_theta, h * theta, s->state.v, s->state.q));
+  PetscCall(RicModelForce(s->model, s->state.t + theta * h, m->q_theta, s->state.v, m->b));
+  PetscCall(VecScale(m->b, h));
+  PetscCall(Solve(s, m, s->state.v, m->dv, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Velocity increment that supports prescribe; 0 elsewhere.
+static PetscErrorCode StartIncrement(RicStepper s, MoreauJean *m, PetscBool moving) {
+  PetscFunctionBegin;
+  if (!moving) {
+    PetscCall(VecSet(m->dv, 0.0));
     PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(VecCopy(s->state.v, m->dv));
   PetscCall(RicModelPrescribe(s->model, s->next.t, m->h, NULL, m->dv, NULL));
   PetscCall(VecAXPY(m->dv, -1.0, s->state.v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// q1 = q + h v_θ, v1 = v + dv; mean acceleration for output.
+// q1 = q + h v_θ, v1 = v + dv, and the mean acceleration for output, in one pass over memory.
 static PetscErrorCode Finish(RicStepper s, MoreauJean *m) {
+  const PetscReal h = m->h, theta = m->theta, inverse = 1 / m->h;
+  const PetscScalar *q, *v, *dv;
+  PetscScalar *q1, *v1, *a1;
+  PetscInt n;
+
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(s->next.v, 1.0, m->dv, s->state.v));
-  PetscCall(VecWAXPY(m->v_theta, m->theta, m->dv, s->state.v));
-  PetscCall(VecWAXPY(s->next.q, m->h, m->v_theta, s->state.q));
-  PetscCall(VecAXPBY(s->next.acceleration, 1 / m->h, 0.0, m->dv));
+  PetscCall(VecGetLocalSize(m->dv, &n));
+  PetscCall(VecGetArrayRead(s->state.q, &q));
+  PetscCall(VecGetArrayRead(s->state.v, &v));
+  PetscCall(VecGetArrayRead(m->dv, &dv));
+  PetscCall(VecGetArrayWrite(s->next.q, &q1));
+  PetscCall(VecGetArrayWrite(s->next.v, &v1));
+  PetscCall(VecGetArrayWrite(s->next.acceleration, &a1));
+  for (PetscInt i = 0; i < n; i++) {
+    q1[i] = q[i] + h * (v[i] + theta * dv[i]);
+    v1[i] = v[i] + dv[i];
+    a1[i] = inverse * dv[i];
+  }
+  PetscCall(VecRestoreArrayRead(s->state.q, &q));
+  PetscCall(VecRestoreArrayRead(s->state.v, &v));
+  PetscCall(VecRestoreArrayRead(m->dv, &dv));
+  PetscCall(VecRestoreArrayWrite(s->next.q, &q1));
+  PetscCall(VecRestoreArrayWrite(s->next.v, &v1));
+  PetscCall(VecRestoreArrayWrite(s->next.acceleration, &a1));
   PetscCall(RicModelPrescribe(s->model, s->next.t, m->h, s->next.q, s->next.v, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -219,16 +252,23 @@ static PetscErrorCode Step_MoreauJean(RicStepper s, PetscReal h, RicReason *reas
   static const RicNewtonProblem nonlinear = {.Residual = Residual_MoreauJean,
                                              .Correct = Correct_MoreauJean};
   static const RicNewtonProblem linear = {.Correct = Correct_Linear};
+  static const RicNewtonProblem at_rest = {.Correct = Correct_AtRest};
   MoreauJean *m = (MoreauJean *)s->data;
   PetscInt iterations;
+  PetscBool moving;
 
   PetscFunctionBegin;
   (void)h;
   *reason = RIC_OK;
   s->next.iterations = 0;
-  PetscCall(StartIncrement(s, m));
-  PetscCall(RicNewtonSolve(m->newton, s->linear ? &linear : &nonlinear, s, s->linear, &iterations,
-                           reason));
+  PetscCall(RicModelHasMovingSupports(s->model, &moving));
+  if (!s->linear || moving)
+    PetscCall(StartIncrement(s, m, moving));
+  PetscCall(RicNewtonSolve(m->newton,
+                           !s->linear ? &nonlinear
+                           : moving   ? &linear
+                                      : &at_rest,
+                           s, s->linear, &iterations, reason));
   if (*reason == RIC_OK)
     PetscCall(Finish(s, m));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -72,8 +72,9 @@ def moreau_jean_bar(bar, n, h, t_end, theta=1 / 1.8):
 
 
 def write_vtu(path, points, cells, kinds, displacement, impulse):
-    """One .vtu as the program writes it: appended raw data, point field displacement, cell fields
-    kind, impulse, axial_force. `cells` is a list of (VTK type, point numbers)."""
+    """One .vtu: point field displacement, cell fields kind, impulse, axial_force. `cells` is a list
+    of (VTK type, point numbers). Inline data: not every VTK with every expat reads VTK's own
+    appended raw data."""
     grid, vtk_points = vtkUnstructuredGrid(), vtkPoints()
     vtk_points.SetData(numpy_to_vtk(np.ascontiguousarray(points, dtype=float), deep=1))
     grid.SetPoints(vtk_points)
@@ -94,8 +95,7 @@ def write_vtu(path, points, cells, kinds, displacement, impulse):
     writer = vtkXMLUnstructuredGridWriter()
     writer.SetFileName(str(path))
     writer.SetInputData(grid)
-    writer.SetDataModeToAppended()
-    writer.EncodeAppendedDataOff()
+    writer.SetDataModeToBinary()
     if not writer.Write():
         raise OSError(f"{path} not written")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The known grid of ../vtk_grid.h by the same formulas, the program that writes it, VTK's reader."""
+"""The known grid of ../vtk_grid.h by its formulas, the program that writes it, VTK's reader."""
 
 import os
 import pathlib
