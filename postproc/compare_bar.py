@@ -119,8 +119,8 @@ def closed_steps(impulse):
 def measure(history, contact, bar):
     """What the run found, under the keys of ROWS.
 
-    A row stands for the step that ends at its time. Mid contact is the middle half of the time
-    from the first closed step to the last.
+    A row stands for the step that ends at its time. Mid contact is the middle three fifths of the
+    exact time of contact; a run that ends before it has no value there.
     """
     t, impulse = history["t"], history[f"{contact}.impulse"]
     force, gap = history[f"{contact}.force"], history[f"{contact}.gap"]
@@ -128,15 +128,14 @@ def measure(history, contact, bar):
     step = np.diff(t, prepend=t[0])
     if not closed.any():
         raise output.OutputError(f"contact '{contact}' never closed")
-    first, last = t[closed][[0, -1]]
-    quarter = (last - first) / 4
-    mid = force[(t >= first + quarter) & (t <= last - quarter)]
+    margin = 0.2 * bar.contact_duration
+    mid = force[(t >= bar.contact_start + margin) & (t <= bar.contact_end - margin)]
     total = float(np.sum(impulse))
     return {
         "contact_duration": float(np.sum(step[closed])),
         "contact_pieces": int(np.sum(np.diff(closed.astype(int), prepend=0) == 1)),
-        "mid_force_mean": float(np.mean(mid)),
-        "mid_force_std": float(np.std(mid)),
+        "mid_force_mean": float(np.mean(mid)) if len(mid) else math.nan,
+        "mid_force_std": float(np.std(mid)) if len(mid) else math.nan,
         "peak_force": float(np.max(force)),
         "impulse": total,
         "min_gap": float(np.min(gap)),

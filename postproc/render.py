@@ -94,8 +94,8 @@ def unite(boxes):
 
 
 def near(obstacle, box):
-    """The part of an obstacle's box to fit into the picture: where it is wide, what lies about the
-    structure's box; where it is thin, as a floor is in height, all of it however far."""
+    """The part of an obstacle's box to draw: where it is wide, what lies about the structure's box;
+    where it is thin, as a floor is in height, all of it however far."""
     margin = 0.15 * math.dist(box[::2], box[1::2])
     part = list(obstacle)
     for low, high in ((0, 1), (2, 3), (4, 5)):
@@ -205,9 +205,20 @@ def draw_contacts(contacts, view, times, radius):
         shown.AmbientColor = shown.DiffuseColor = [0.8, 0.1, 0.1]
 
 
-def draw_obstacles(obstacles, view):
+def cut_to(source, box):
+    """What of a source is in a box."""
+    sides = [high - low for low, high in zip(box[::2], box[1::2])]
+    slack = 1e-3 * max(sides)  # a flat obstacle is not to lie in a side of the box
+    cut = pv.Clip(Input=source, ClipType="Box")
+    cut.Exact = 1  # else a cell without a corner in the box is left out
+    cut.ClipType.Position = [low - slack for low in box[::2]]
+    cut.ClipType.Length = [side + 2 * slack for side in sides]
+    return cut
+
+
+def draw_obstacles(obstacles, view, box):
     """Obstacles in grey, seen through, with an outline that keeps one seen edge-on visible."""
-    surface = pv.ExtractSurface(Input=obstacles)
+    surface = pv.ExtractSurface(Input=cut_to(obstacles, box))
     faces = pv.Show(surface, view)
     outline = pv.Show(pv.FeatureEdges(Input=surface), view)
     for shown, grey, opacity in ((faces, 0.6, 0.4), (outline, 0.35, 1.0)):
@@ -312,7 +323,7 @@ def build_scene(arguments):
     if contacts:
         draw_contacts(contacts, view, times, (1.3 if dimension == 1 else 2.2) * radius)
     if obstacles:
-        draw_obstacles(obstacles, view)
+        draw_obstacles(obstacles, view, whole)
     label = draw_time(view)
     place_camera(view, whole, camera_axes(arguments.view, dimension), 2 * radius)
     return view, label, times

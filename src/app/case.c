@@ -119,7 +119,7 @@ static PetscErrorCode NameFromFile(const char filename[], char name[], size_t le
 // An option in the name space of the input's sections that nothing asked for is a mistyped
 // override.
 static PetscErrorCode CheckOptionsLeft(RicCase *c) {
-  char **names, **values;
+  char **names, **values, wrong[RIC_NAME_LEN] = "";
   PetscInt n;
 
   PetscFunctionBegin;
@@ -129,10 +129,11 @@ static PetscErrorCode CheckOptionsLeft(RicCase *c) {
       const size_t len = strlen(top_keys[k]);
       if (strncmp(names[i], top_keys[k], len) || (names[i][len] != '_' && names[i][len] != '\0'))
         continue;
-      RicCheckUser(PETSC_FALSE, c->comm,
-                   "option -%s: no such key in the input, or not of this type", names[i]);
+      PetscCall(PetscStrncpy(wrong, names[i], sizeof(wrong)));
     }
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  RicCheckUser(!wrong[0], c->comm, "option -%s: no such key in the input, or not of this type",
+               wrong);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,7 +13,8 @@ void RicProgressStart(RicProgress *p, MPI_Comm comm, PetscBool quiet, PetscInt n
 
   MPI_Comm_rank(comm, &rank);
   p->shown = (PetscBool)(!rank && !quiet);
-  p->terminal = (PetscBool)isatty(STDOUT_FILENO);
+  // OpenMPI's mpiexec gives ranks a terminal for standard output, wherever its own goes.
+  p->terminal = (PetscBool)(isatty(STDOUT_FILENO) && isatty(STDERR_FILENO));
   p->num_steps = num_steps;
   p->end = end;
   (void)PetscTime(&p->start);

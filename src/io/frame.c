@@ -148,13 +148,18 @@ static PetscErrorCode MakeCells(RicFrame f) {
 PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[], PetscReal h,
                               RicFrame *frame) {
   RicFrame f;
+  RicVtk vtk;
   RicMesh mesh;
+  MPI_Comm comm;
 
   PetscFunctionBegin;
+  PetscCall(RicModelGetComm(model, &comm));
+  PetscCall(RicVtkCreate(comm, dir, name, &vtk)); // it alone may refuse
   PetscCall(PetscNew(&f));
+  f->comm = comm;
+  f->vtk = vtk;
   f->model = model;
   f->h = h;
-  PetscCall(RicModelGetComm(model, &f->comm));
   PetscCall(RicModelGetMesh(model, &mesh));
   PetscCall(RicModelGetDimension(model, &f->dim));
   PetscCall(RicMeshGetNumNodes(mesh, NULL, &f->num_owned, NULL));
@@ -163,7 +168,6 @@ PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[
   PetscCall(CountObstacles(f));
   PetscCall(Allocate(f));
   PetscCall(MakeCells(f));
-  PetscCall(RicVtkCreate(f->comm, dir, name, &f->vtk));
   *frame = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,6 +4,9 @@
 // Above this many dofs a factorisation of a truss costs more than it saves.
 #define DIRECT_LIMIT 20000
 
+// Up to this many dofs each rank factors the whole matrix: less work than MUMPS takes to distribute it.
+#define REDUNDANT_LIMIT 3000
+
 // Name of the ordering below, for -<prefix>pc_factor_mat_ordering_type too.
 #define ORDERING_TWO_ENDED "two-ended"
 
@@ -26,21 +29,21 @@ static PetscErrorCode TwoEndedOrdering(Mat A, MatOrderingType type, IS *row, IS 
     order[i] = i % 2 ? n - 1 - i / 2 : i / 2;
   PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, order, PETSC_OWN_POINTER, row));
   PetscCall(ISSetPermutation(*row));
-  PetscCall(PetscObjectReference((PetscObject)*row));
-  *col = *row;
+  PetscCall(ISDuplicate(*row, col)); // not the same object: the factorisation would destroy it once
+  PetscCall(ISSetPermutation(*col));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode DirectDefaults(KSP ksp, PetscBool chain, PetscMPIInt size) {
+static PetscErrorCode DirectDefaults(KSP ksp, PetscInt n, PetscBool chain, PetscMPIInt size) {
   PC pc;
 
   PetscFunctionBegin;
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(KSPSetType(ksp, KSPPREONLY));
-  PetscCall(PCSetType(pc, PCLU));
-  if (size > 1)
+  PetscCall(PCSetType(pc, size > 1 && n <= REDUNDANT_LIMIT ? PCREDUNDANT : PCLU));
+  if (size > 1 && n > REDUNDANT_LIMIT)
     PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
-  else
+  else if (size == 1)
     PetscCall(PCFactorSetMatOrderingType(pc, chain ? ORDERING_TWO_ENDED : MATORDERINGND));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -97,7 +100,7 @@ PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits) {
     PetscCall(KSPSetType(ksp, KSPPREONLY));
     PetscCall(PCSetType(pc, PCJACOBI));
   } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT) {
-    PetscCall(DirectDefaults(ksp, traits->chain, size));
+    PetscCall(DirectDefaults(ksp, n, traits->chain, size));
   } else
     PetscCall(IterativeDefaults(ksp, traits->chain, traits->chain ? 1e-13 : 1e-10));
   PetscCall(KSPSetFromOptions(ksp));

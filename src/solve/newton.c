@@ -42,9 +42,9 @@ static PetscErrorCode Solve_Shell(SNES snes, Vec x) {
   PetscCall(SNESGetTolerances(snes, &atol, &rtol, &stol, &max_it, NULL));
   n->reason = RIC_RETRY;
   PetscCall(SNESSetConvergedReason(snes, SNES_DIVERGED_MAX_IT));
-  for (n->iterations = 0; n->iterations < max_it && !done;) {
+  for (n->iterations = 0; !done;) {
     PetscCall(Test(n, n->iterations, rtol, atol, &done));
-    if (done)
+    if (done || n->iterations >= max_it)
       break;
     n->iterations++;
     RicReason corrected = RIC_OK;

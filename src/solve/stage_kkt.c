@@ -6,7 +6,7 @@
 //
 // inside a primal–dual active set iteration (the semismooth Newton method; Hintermüller, Ito &
 // Kunisch 2003). ε is a proximal term, far below the rows' compliance, that keeps dependent rows
-// solvable; two refinements remove its trace. The matrix is factored once per active set and kept
+// solvable; refinements remove its trace. The matrix is factored once per active set and kept
 // while set and A are. Direct, by MUMPS unless
 // -<prefix>kkt_ksp_… and -<prefix>kkt_pc_… say otherwise. A set that comes back is answered by
 // accepting only the most violated row.
@@ -187,8 +187,10 @@ static PetscErrorCode FactorIfChanged(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// One correction: x, μ += K⁻¹ of the residuals of b and of the active rows.
-static PetscErrorCode Refine(RicStage s, Vec b, Vec y0, Vec x, Vec mu, RicReason *reason) {
+// One correction: x, μ += K⁻¹ of the residuals of b and of the active rows. *change: the largest
+// change of x.
+static PetscErrorCode Refine(RicStage s, Vec b, Vec y0, Vec x, Vec mu, PetscReal *change,
+                             RicReason *reason) {
   Kkt *k = (Kkt *)s->data;
   PetscScalar *rhs, *xa, *m;
   const PetscScalar *r, *g, *sol;
@@ -213,13 +215,30 @@ static PetscErrorCode Refine(RicStage s, Vec b, Vec y0, Vec x, Vec mu, RicReason
   PetscCall(VecGetArrayRead(k->sol, &sol));
   PetscCall(VecGetArray(x, &xa));
   PetscCall(VecGetArray(mu, &m));
-  for (PetscInt i = 0; i < n; i++)
+  *change = 0;
+  for (PetscInt i = 0; i < n; i++) {
     xa[i] += sol[i];
+    *change = PetscMax(*change, PetscAbsReal(sol[i]));
+  }
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
     m[i] = k->active[i] ? m[i] + sol[n + i] : 0.0;
   PetscCall(VecRestoreArrayRead(k->sol, &sol));
   PetscCall(VecRestoreArray(x, &xa));
   PetscCall(VecRestoreArray(mu, &m));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, change, 1, MPIU_REAL, MPI_MAX, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Solve for the active set, to round-off: dependent rows leave a residual that falls by and by.
+static PetscErrorCode SolveSet(RicStage s, Vec b, Vec y0, Vec x, Vec mu, RicReason *reason) {
+  PetscReal size, before, change = PETSC_MAX_REAL;
+
+  PetscFunctionBegin;
+  do {
+    before = change;
+    PetscCall(Refine(s, b, y0, x, mu, &change, reason));
+    PetscCall(VecNorm(x, NORM_INFINITY, &size));
+  } while (*reason == RIC_OK && change > 1e-15 * size && change < before / 2);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -291,8 +310,8 @@ static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, 
   PetscCall(FirstSet(s, eligible, mu));
   for (PetscInt it = 0; it < s->max_it && changed && *reason == RIC_OK; it++) {
     PetscCall(FactorIfChanged(s));
-    for (PetscInt r = 0; r < 3 && *reason == RIC_OK; r++)
-      PetscCall(Refine(s, k->b, y0, x, mu, reason));
+    PetscCall(VecZeroEntries(mu)); // dependent rows of the set before may have left huge ones
+    PetscCall(SolveSet(s, k->b, y0, x, mu, reason));
     PetscCall(RicStageRowValues_Private(s, y0, x, y));
     PetscCall(Exchange(s, eligible, y, mu, (PetscBool)!chances, &changed));
     if (changed < fewest)

@@ -135,6 +135,7 @@ PetscErrorCode RicStepperSetOptionChoice(RicStepper s, const char name[], const 
 
   PetscFunctionBegin;
   PetscCall(FindOption(s, name, &k));
+  RicCheckUser(s->ops->options[k].choices[0], s->comm, "stepper.%s: expects a number", name);
   for (i = 0; s->ops->options[k].choices[i]; i++) {
     PetscCall(PetscStrcmp(word, s->ops->options[k].choices[i], &same));
     if (same)
@@ -323,7 +324,7 @@ static PetscErrorCode StepInParts(RicStepper s, PetscReal h, PetscInt depth, Ric
     PetscCall(VecAXPY(s->nu_sum, 1.0, s->state.nu));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  if (*reason == RIC_FAILED || depth == s->max_halvings) {
+  if (*reason == RIC_FAILED || depth >= s->max_halvings) {
     PetscCall(DescribeFailure(s, h));
     *reason = RIC_FAILED;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -340,7 +341,7 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
 
   PetscFunctionBegin;
   PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
-  if (*reason == RIC_RETRY) {
+  if (*reason == RIC_RETRY && s->max_halvings > 0) {
     PetscCall(VecSet(s->impulse_sum, 0.0));
     PetscCall(VecSet(s->nu_sum, 0.0));
     PetscCall(StepInParts(s, h / 2, 1, reason));
@@ -351,7 +352,7 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
       PetscCall(VecCopy(s->impulse_sum, s->state.impulse));
       PetscCall(VecCopy(s->nu_sum, s->state.nu));
     }
-  } else if (*reason == RIC_FAILED)
+  } else if (*reason != RIC_OK)
     PetscCall(DescribeFailure(s, h));
   if (*reason != RIC_OK) {
     *reason = RIC_FAILED;

@@ -48,9 +48,10 @@ static const void *FindArray(const char bytes[], size_t length, const char name[
   snprintf(tag, sizeof(tag), "Name=\"%s\"", name);
   const char *place = strstr(bytes, tag);
   assert_non_null(place);
-  const char *values = strstr(bytes, "\n_");
-  assert_non_null(values);
-  values += 2 + atoll(strstr(place, "offset=\"") + strlen("offset=\""));
+  const char *data = strstr(bytes, "encoding=\"raw\">");
+  assert_non_null(data);
+  const char *values = strchr(data, '_'); // blanks stand before it
+  values += 1 + atoll(strstr(place, "offset=\"") + strlen("offset=\""));
   assert_true(values + sizeof(found) + size < bytes + length);
   memcpy(&found, values, sizeof(found));
   assert_int_equal(found, size);

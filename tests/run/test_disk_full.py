@@ -1,43 +1,29 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The VTK writer on a disk that gets full: one clear line, and only whole files are left.
+"""A disk that gets full under the VTK writer, and under a whole run: one clear line, and only whole
+files are left. A disk that cannot be written at all."""
 
-The disk is a small tmpfs, which takes the right to mount.
-"""
-
-import os
+import json
 import pathlib
 import re
 import subprocess
-import tempfile
 import unittest
 
+import runs
+import small_disk
 import vtk_grid
+from small_disk import PAGE
 
-PAGE = os.sysconf("SC_PAGE_SIZE")  # a tmpfs gives room by pages
 POINTS = 100  # a .vtu of 13 kB
+FULL = r"cannot be written \(No space left on device\)"
 
 
-class DiskFull(unittest.TestCase):
-    def mount(self, size):
-        """A directory on a disk of `size` bytes of its own."""
-        directory = pathlib.Path(tempfile.mkdtemp())
-        self.addCleanup(directory.rmdir)
-        command = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(directory)]
-        try:
-            process = subprocess.run(command, capture_output=True, text=True, check=False)
-        except FileNotFoundError:
-            self.skipTest("there is no mount program to make a small disk with")
-        if process.returncode:
-            self.skipTest(f"a small disk cannot be mounted here: {process.stderr.splitlines()[0]}")
-        self.addCleanup(subprocess.run, ["umount", str(directory)], check=True)
-        return directory
-
+class WriterDiskFull(unittest.TestCase):
     def fill(self, ranks, size):
         """Write until the disk is full; check what is left.
 
         Returns the path complained of, the directory and the number of files listed.
         """
-        directory = self.mount(size)
+        directory = small_disk.mount(self, size)
         process = vtk_grid.write(ranks, directory, points=POINTS, outputs=1000)
         self.assertEqual(process.returncode, 1)
         lines = re.findall(r"^(\S+): cannot be written (.*)$", process.stderr, re.MULTILINE)
@@ -66,7 +52,7 @@ class DiskFull(unittest.TestCase):
 
     def test_disk_gets_full(self):
         """By the size of the disk the last room is missing for a .vtu or for the .pvd."""
-        self.mount(PAGE)  # or skip, once
+        small_disk.mount(self, PAGE)  # or skip, once
         for ranks in (1, 2):
             missed = {".vtu", ".pvd"}
             for pages in range(16, 26):
@@ -78,6 +64,86 @@ class DiskFull(unittest.TestCase):
                 if not missed:
                     break
             self.assertEqual(missed, set())
+
+
+class RunDiskFull(unittest.TestCase):
+    def start(self, directory, *options, ranks=1, name="impacting-bar"):
+        """The exit code of a run, and the program's own lines on standard error."""
+        words = runs.command(name, f"-o {directory}", "-quiet", *options, ranks=ranks)
+        process = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+        self.assertNotIn("PETSC ERROR", process.stderr)
+        self.assertNotIn("HDF5", process.stderr)
+        self.assertEqual(process.stdout, "")
+        return process.returncode, re.findall(r"^ricochet: (.*)$", process.stderr, re.MULTILINE)
+
+    def check_whole(self, directory):
+        """Every file there is whole and of a known kind; returns how many frames are listed."""
+        for path in directory.iterdir():
+            if path.suffix == ".vtu":
+                vtk_grid.read(path)
+            elif path.name == "history.csv":
+                text = path.read_text()
+                self.assertIn(text[-1:], ("", "\n"))
+                self.assertLessEqual(len({line.count(",") for line in text.splitlines()}), 1)
+            elif path.name == "summary.json":
+                json.loads(path.read_text())
+            else:
+                self.assertEqual(path.suffix, ".pvd", path)
+        series = list(directory.glob("*.pvd"))
+        listed = vtk_grid.series(series[0]) if series else []
+        for _, name in listed:
+            self.assertTrue((directory / name).exists())
+        return len(listed)
+
+    def test_frames(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = small_disk.mount(self, 40 * PAGE)
+                code, lines = self.start(directory, "-mesh_line_cells 20 -output_vtk_every 1", ranks=ranks)
+                self.assertEqual((code, len(lines)), (1, 1), lines)
+                self.assertRegex(lines[0], rf"^{directory}/.*: {FULL}$")
+                self.assertGreaterEqual(self.check_whole(directory), 5)
+
+    def test_history_and_summary(self):
+        """From a disk with no room at all to one where everything fits."""
+        missed = {"history.csv", "summary.json"}
+        for pages in range(1, 40):
+            directory = small_disk.mount(self, pages * PAGE)
+            code, lines = self.start(directory, "-mesh_line_cells 20 -output_vtk_every 0 -stepper_end 0.5")
+            with self.subTest(pages=pages):
+                self.check_whole(directory)
+                if code == 0:
+                    break
+                self.assertEqual((code, len(lines)), (1, 1), lines)
+                found = re.fullmatch(rf"{directory}/(.*): {FULL}", lines[0])
+                self.assertTrue(found, lines[0])
+                missed.discard(found[1])
+        self.assertEqual(code, 0)
+        self.assertEqual(missed, set())
+
+    def test_checkpoint(self):
+        """No room for the last good state: what happened is told before."""
+        failing = "-step_snes_max_it 1 -stepper_max_halvings 1 -output_vtk_every 0"
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = small_disk.mount(self, 5 * PAGE)
+                code, lines = self.start(directory, failing, ranks=ranks, name="cable-net")
+                self.assertEqual((code, len(lines)), (1, 2), lines)
+                self.assertRegex(lines[0], r"^no convergence at t = \S+ s .*contact 'catch'")
+                self.assertEqual(lines[1:], [f"{directory}/checkpoint.h5: cannot be written"
+                                             " (No space left on device)"])
+                self.check_whole(directory)
+
+    def test_read_only(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = small_disk.mount(self, 40 * PAGE, "ro")
+                self.assertEqual(self.start(directory, ranks=ranks),
+                                 (2, [f"{directory}: is not writable (Read-only file system)"]))
+                self.assertEqual(
+                    self.start(directory / "sub", ranks=ranks),
+                    (2, [f"{directory}/sub: cannot be made a directory (Read-only file system)"]))
+        self.assertEqual(list(directory.iterdir()), [])
 
 
 if __name__ == "__main__":

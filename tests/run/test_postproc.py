@@ -195,7 +195,9 @@ class PlotHistory(Case):
 
 class Render(Case):
     def render(self, *arguments):
-        command = ["xvfb-run", "-a", "pvbatch", POSTPROC / "render.py", *arguments]
+        # Two that look for a free display at the same time may find the same one.
+        display = 1000 + os.getpid() % 30000
+        command = ["xvfb-run", "-a", "-n", display, "pvbatch", POSTPROC / "render.py", *arguments]
         return subprocess.run([str(word) for word in command], text=True, capture_output=True,
                               check=False, timeout=300)
 

@@ -1,0 +1,87 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""Runs rendered by ParaView: the pictures show what the run did."""
+
+import os
+import subprocess
+import unittest
+
+import matplotlib.image
+import numpy as np
+import runs
+
+# A display number no other test takes meanwhile: xvfb-run alone looks for a free one, too, but two
+# that look at the same time may find the same.
+DISPLAY = str(1000 + os.getpid() % 30000)
+COLOUR_BARS = 0.83  # where they begin, as a share of the width
+
+
+def render(run, *options):
+    """The pictures of a run, each [height, width, 3] from 0 to 1."""
+    series = next(run.directory.glob("*.pvd"))
+    picture = runs.new_directory() / "picture.png"
+    words = ["xvfb-run", "-a", "-n", DISPLAY, "pvbatch", runs.SOURCE / "postproc" / "render.py",
+             series, "-o", picture, *" ".join(options).split()]
+    done = subprocess.run([str(word) for word in words], capture_output=True, text=True,
+                          check=False, timeout=300)
+    if done.returncode:
+        raise AssertionError(done.stdout + done.stderr)
+    paths = sorted(picture.parent.iterdir())
+    return [matplotlib.image.imread(path)[..., :3] for path in paths]
+
+
+def colours(pixels):
+    """Number of distinct colours."""
+    return len(np.unique(np.round(255 * pixels.reshape(-1, 3)), axis=0))
+
+
+def drawn(picture):
+    """Where the scene without the colour bars is not white [height, width]."""
+    scene = picture[:, : int(COLOUR_BARS * picture.shape[1])]
+    return np.any(scene < 0.99, axis=-1)
+
+
+class Rendered(runs.RunTest):
+    def test_truss(self):
+        """Before the impact all bars are grey, without force; one edge hit, they are red and blue."""
+        run = runs.run("truss-drop", "-stepper_end 0.01 -output_vtk_every 1")
+        options = "--field axial_force --tubes --size 900 600 --times 0.004 0.0085"
+        before, after = render(run, options)
+        self.assertLess(self.tension_and_compression(before), 1e-5)
+        self.assertGreater(self.tension_and_compression(after), 1e-3)
+        for picture in (before, after):
+            self.assertEqual(picture.shape, (600, 900, 3))
+            self.assertGreater(colours(picture), 500)
+            where = drawn(picture)
+            self.assertTrue(0.15 < where.mean() < 0.7)
+            self.assertFalse(where[-3:].any() or where[:, :3].any(), "nothing is cut off")
+
+    @staticmethod
+    def tension_and_compression(picture):
+        """The smaller of the shares of clearly red and clearly blue points."""
+        scene = picture[:, : int(COLOUR_BARS * picture.shape[1])]
+        red = scene[..., 0] - scene[..., 2]
+        return min(np.mean(red > 0.3), np.mean(red < -0.3))
+
+    def test_bar(self):
+        """In mid contact: compressed, blue, up to the front of the wave, grey behind it."""
+        run = runs.run("impacting-bar", "-output_vtk_every 50")
+        (picture,) = render(run, "--field axial_force --times 0.7")
+        self.assertGreater(colours(picture), 500)
+        self.assertTrue(0.01 < drawn(picture).mean() < 0.3)
+        scene = picture[:, : int(COLOUR_BARS * picture.shape[1])]
+        blue = np.flatnonzero((scene[..., 2] - scene[..., 0] > 0.3).any(axis=0))
+        columns = np.flatnonzero(drawn(picture)[40:].any(axis=0))
+        front = (blue.max() - columns.min()) / np.ptp(columns)
+        self.assertAlmostEqual(front, 30 * (0.7 - 0.5005) / 10, delta=0.1)
+
+    def test_displacement_by_default(self):
+        run = runs.run("impacting-bar", "-output_vtk_every 50")
+        (picture,) = render(run)
+        self.assertEqual(picture.shape, (700, 1200, 3))
+        self.assertGreater(colours(picture), 300)
+        self.assertGreater(drawn(picture).mean(), 0.005)
+
+
+if __name__ == "__main__":
+    unittest.main()

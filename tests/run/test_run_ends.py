@@ -1,0 +1,181 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""How runs end, and what is left of one that did not get to its end."""
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+import runs
+import vtk_grid
+from ricochet_output import read_history, read_pvd, read_run
+
+ENDLESS = "-stepper_end 4000"  # s: 2e6 steps, not endless in case one is left behind
+PATIENCE = 120  # s
+
+
+def tell(*options, ranks=1):
+    """Run the impacting bar: its output and what it prints."""
+    directory = runs.new_directory()
+    words = runs.command("impacting-bar", f"-o {directory}", *options, ranks=ranks)
+    done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=PATIENCE)
+    return read_run(directory), done
+
+
+class Ends(runs.RunTest):
+    def test_step_that_does_not_divide_the_end(self):
+        for ranks in (1, 2):
+            run, done = tell("-stepper_step 3e-3 -stepper_end 0.1", ranks=ranks)
+            with self.subTest(ranks=ranks):
+                self.assertEqual(run.summary["steps"], 33)
+                self.assertAlmostEqual(run.summary["t_end"], 0.099, delta=1e-12)
+                self.assertAlmostEqual(run.history["t"][-1], 0.099, delta=1e-12)
+                self.assertAlmostEqual(read_pvd(run.directory / "impacting-bar.pvd")[-1][0], 0.099,
+                                       delta=1e-12)
+                self.assertRegex(done.stdout, r"does not divide the end time 0\.1 s")
+
+    def test_step_that_divides_the_end_but_for_round_off(self):
+        for step, end, steps in ((2e-3, 0.1, 50), (1e-3, 0.3, 300), (0.1 / 3, 0.1, 3)):
+            run, done = tell(f"-stepper_step {step!r} -stepper_end {end}")
+            with self.subTest(step=step, end=end):
+                self.assertEqual(run.summary["steps"], steps)
+                self.assertAlmostEqual(run.summary["t_end"], end, delta=1e-12)
+                self.assertNotIn("divide", done.stdout)
+
+    def test_last_step_is_always_written(self):
+        run, _ = tell("-stepper_end 0.1 -output_history_every 7 -output_vtk_every 7")
+        self.assertEqual(list(run.history["step"]), [*range(0, 50, 7), 50])
+        times = [t for t, _ in read_pvd(run.directory / "impacting-bar.pvd")]
+        self.assertEqual(times, list(run.history["t"]))
+
+    def test_without_vtk(self):
+        run, _ = tell("-stepper_end 0.01 -output_vtk_every 0")
+        names = sorted(path.name for path in run.directory.iterdir())
+        self.assertEqual(names, ["history.csv", "summary.json"])
+
+
+class Screen(runs.RunTest):
+    def test_quiet(self):
+        for ranks in (1, 2):
+            _, done = tell("-stepper_step 3e-3 -stepper_end 0.1 -quiet", ranks=ranks)
+            self.assertEqual((done.stdout, done.stderr), ("", ""), ranks)
+
+    def test_closing_summary(self):
+        """About ten plain lines: what ran, what it found, where the files are."""
+        run, done = tell("-output_vtk_every 500")
+        self.assertEqual(done.stderr, "")
+        self.assertLessEqual(len(done.stdout.splitlines()), 14)
+        self.assertNotRegex(done.stdout, r"[\r\x1b]")
+        for found in ("Impacting elastic bar", "ggl-alpha", "wall", "198.945", str(run.directory)):
+            self.assertIn(found, done.stdout)
+
+    def test_bar_on_a_terminal(self):
+        """What a terminal is sent; at the end the bar is wiped away."""
+        directory = runs.new_directory()
+        words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 40",
+                             "-output_vtk_every 0")
+        leader, terminal = pty.openpty()
+        with subprocess.Popen(words, stdout=terminal, stderr=terminal) as process:
+            os.close(terminal)
+            told = self.read_all(leader)
+            self.assertEqual(process.wait(PATIENCE), 0)
+        bars = re.findall(r"\r\[([#.]+)\]\s+(\d+) %", told)
+        self.assertGreater(len(bars), 0)
+        for bar, percent in bars:
+            self.assertLessEqual(abs(bar.count("#") / len(bar) - int(percent) / 100), 0.06)
+        self.assertLess(told.rindex("\r["), told.index("\x1b[K"))
+        self.assertNotIn("step ", told[told.index("\x1b[K") :].splitlines()[0])
+
+    @staticmethod
+    def read_all(descriptor):
+        chunks = []
+        try:
+            while chunk := os.read(descriptor, 65536):
+                chunks.append(chunk)
+        except OSError:  # how Linux ends a terminal
+            pass
+        os.close(descriptor)
+        return b"".join(chunks).decode()
+
+
+class Interrupted(runs.RunTest):
+    """A run that would go on for very long is stopped by a signal."""
+
+    OPTIONS = (ENDLESS, "-output_vtk_every 400 -output_history_every 10")
+
+    def start(self, ranks):
+        """The process, its directory, the file its standard output goes to."""
+        directory = runs.new_directory()
+        printed = directory.with_suffix(".out")
+        words = runs.command("impacting-bar", f"-o {directory}", *self.OPTIONS, ranks=ranks)
+        with open(printed, "wb") as file:
+            process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
+        watch = threading.Timer(PATIENCE, process.kill)
+        watch.start()
+        self.addCleanup(watch.cancel)
+        return process, directory, printed
+
+    def wait_until(self, process, ready):
+        while not ready():
+            self.assertIsNone(process.poll(), "the run has ended")
+            time.sleep(0.01)
+
+    @staticmethod
+    def has_written(directory):
+        history, series = directory / "history.csv", directory / "impacting-bar.pvd"
+        return (history.exists() and history.stat().st_size > 100000 and series.exists()
+                and len(read_pvd(series)) > 5)
+
+    def check_what_is_left(self, directory):
+        listed = read_pvd(directory / "impacting-bar.pvd")
+        self.assertGreater(len(listed), 5)
+        for number, (t, path) in enumerate(listed):
+            self.assertAlmostEqual(t, 0.8 * number, delta=1e-9)
+            self.assertEqual(vtk_grid.read(path)["TimeValue"][0], t)
+        text = (directory / "history.csv").read_text()
+        self.assertTrue(text.endswith("\n"))
+        self.assertEqual({line.count(",") for line in text.splitlines()},
+                         {text.splitlines()[0].count(",")})
+        steps = read_history(directory / "history.csv")["step"]
+        self.assertEqual(list(steps), list(range(0, 10 * len(steps), 10)))
+        self.assertGreater(len(steps), 100)
+
+    def test_killed(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                process, directory, _ = self.start(ranks)
+                self.wait_until(process, lambda: self.has_written(directory))
+                process.kill()
+                self.assertNotEqual(process.wait(PATIENCE), 0)
+                self.wait_for_silence(directory)
+                self.check_what_is_left(directory)
+
+    def test_terminated(self):
+        """While it runs it tells plain lines, on what is no terminal."""
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                process, directory, printed = self.start(ranks)
+                self.wait_until(process, lambda: printed.stat().st_size and self.has_written(directory))
+                process.send_signal(signal.SIGTERM)
+                self.assertNotEqual(process.wait(PATIENCE), 0)
+                self.wait_for_silence(directory)
+                self.check_what_is_left(directory)
+                self.assertRegex(printed.read_text(), r"\Astep \d+/2000000  t [0-9.e+]+ s  [ -~]*\n")
+                self.assertNotRegex(printed.read_text(), r"[\r\x1b#]")
+
+    def wait_for_silence(self, directory):
+        """Ranks outlive their launcher for a moment."""
+        history = directory / "history.csv"
+        sizes = [-1, history.stat().st_size]
+        while sizes[-2] != sizes[-1]:
+            time.sleep(0.5)
+            sizes.append(history.stat().st_size)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""The impacting steel bar of Acary (2013), section 6.2, by Moreau and Jean's scheme."""
+
+import unittest
+
+import runs
+import compare_bar
+
+STEEL = compare_bar.STEEL
+STEP = 2e-6  # s
+CLOSED = "-contacts_0_point 0"  # the tip begins on the wall
+
+
+def measure(*options, ranks=1):
+    history = runs.run("impacting-bar-steel", *options, ranks=ranks).history
+    bar = STEEL
+    if CLOSED in options:
+        bar = compare_bar.dataclasses.replace(STEEL, gap=0.0)
+    return compare_bar.measure(history, "wall", bar)
+
+
+class SteelBar(runs.RunTest):
+    def test_exact_solution(self):
+        """Force v0 S sqrt(E rho), for 2 L sqrt(rho/E)."""
+        self.assertAlmostEqual(STEEL.contact_force, 1271.472, delta=5e-4)
+        for options in ([], [CLOSED]):
+            with self.subTest(options=options):
+                self.assert_values(measure(*options), {
+                    "contact_duration": (3.85450e-4, 3 * STEP), "contact_pieces": (1, 0),
+                    "mid_force_mean": (1271.472, 0.01),
+                    "impulse": (1271.472 * 3.8545e-4, 0.01 * 0.49),
+                })
+
+    def test_values(self):
+        """Of an independent implementation at the same mesh and step."""
+        for options in ([], [CLOSED]):
+            with self.subTest(options=options):
+                self.assert_values(measure(*options), {
+                    "contact_duration": (3.90e-4, 1e-9), "mid_force_mean": (1271.47, 0.01),
+                    "mid_force_std": (0.11, 0.02), "energy_ratio": (0.99480, 1e-5),
+                })
+
+    def test_penetration(self):
+        """With theta = 1/2 the closing step moves the tip on by h v0/2; later ones do not."""
+        self.assertAlmostEqual(measure(CLOSED)["min_gap"], -STEP * STEEL.speed / 2, delta=1e-15)
+        # 250 steps of 2e-7 m leave 7e-8 m of the gap, one more is 1.3e-7 m inside.
+        wanted = -1.3e-7 - STEP * STEEL.speed / 2
+        self.assertAlmostEqual(measure()["min_gap"], wanted, delta=1e-15)
+
+    def test_ranks_and_stage_types(self):
+        reference = runs.run("impacting-bar-steel")
+        self.assertEqual(reference.summary["factorizations"], 1)
+        for ranks in (2, 3):
+            with self.subTest(ranks=ranks):
+                self.assert_same_history(reference, runs.run("impacting-bar-steel", ranks=ranks))
+        for stage in ("condensed", "bound", "kkt"):
+            with self.subTest(stage=stage):
+                found = runs.run("impacting-bar-steel", f"-stage_type {stage}")
+                self.assert_same_history(reference, found)
+
+
+if __name__ == "__main__":
+    unittest.main()
