@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Pictures or frames of a run, coloured by a field. Runs in ParaView's pvbatch:
 
-    xvfb-run -a pvbatch postproc/render.py DIR/NAME.pvd [--field NAME] [--times all|last|T ...]
-        [-o FILE.png] [--frames DIR] [--scale S] [--size W H] [--tubes] [--view X Y Z]
+    xvfb-run -a -s -noreset pvbatch postproc/render.py DIR/NAME.pvd [--field NAME]
+        [--times all|last|T ...] [-o FILE.png] [--frames DIR] [--scale S] [--size W H] [--tubes]
+        [--view X Y Z]
 
 Points of the files are current positions. Cells with `kind` 0 are the structure, 1 the contacts
 (spheres, coloured by impulse), 2 the obstacles (grey). Camera and colour range are the same in all

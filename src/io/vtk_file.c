@@ -90,9 +90,9 @@ static PetscErrorCode LayOutXml(RicVtk vtk, Layout *layout) {
   PetscCall(RicTextAppend(&layout->head, "    </Piece>\n"
                                          "  </UnstructuredGrid>\n"
                                          "  <AppendedData encoding=\"raw\">\n"));
-  // VTK stops its XML parser at the '_' that begins the raw data; expat reads ahead of it, and since
-  // its 2.5.0-1+deb12u2 takes what it has read of the data for XML ("not well-formed", VTK issue
-  // 19258). Blanks longer than its buffer keep the data out of its sight.
+  // VTK stops its XML parser at the '_' that begins the raw data; expat reads ahead of it, and
+  // since its 2.5.0-1+deb12u2 takes what it has read of the data for XML ("not well-formed", VTK
+  // issue 19258). Blanks longer than its buffer keep the data out of its sight.
   PetscCall(RicTextAppend(&layout->head, "%*s_", EXPAT_BUFFER, ""));
   PetscCall(RicTextAppend(&layout->tail, "\n  </AppendedData>\n</VTKFile>\n"));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { REPEATS = 12 };
+enum { REPEATS = 9 };
 
 // The lattice and what of its contacts a test wants.
 typedef struct {
@@ -608,7 +608,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestOptions),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  alarm(120); // a deadlock ends the test
+  alarm(250); // a deadlock ends the test
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
   PetscCall(PetscFinalize());
   return failed;

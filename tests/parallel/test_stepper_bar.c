@@ -49,13 +49,13 @@ static void TestMomentum(void **state) {
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k++)
     for (PetscInt e = 0; e < 2; e++) {
-      const Bar bar = {elements[e], 20, "-3", 0.05, 0, 0, NULL};
-      const PetscReal h = 5e-3;
+      const Bar bar = {elements[e], 10, "-3", 0.05, 0, 0, NULL};
+      const PetscReal h = 0.01;
       PetscReal impulse = 0, min_gap = 1;
       PetscInt contacts = 0;
       System s = NewBar(&bar, &schemes[k], h);
       assert_close(Momentum(&s), -30, 1e-12);
-      for (PetscInt n = 1; n <= 200; n++) {
+      for (PetscInt n = 1; n <= 100; n++) {
         Advance(&s, (PetscReal)n * h);
         impulse += Total(s.state->impulse);
         contacts += s.state->active;
@@ -63,9 +63,10 @@ static void TestMomentum(void **state) {
       }
       assert_true(contacts > 5);
       assert_true(Smallest(s.state->gap) > 0);
-      assert_close(Momentum(&s), impulse - 30, 1e-10);
+      // smooth-alpha: but for what is left of the contact in its pseudo-acceleration.
+      assert_close(Momentum(&s), impulse - 30, schemes[k].impact_law ? 1e-10 : 1e-7);
       if (schemes[k].impact_law)
-        assert_close(impulse, 60, 2); // 60 in the limit
+        assert_close(impulse, 60, 3); // 60 in the limit
       if (schemes[k].no_penetration)
         assert_true(min_gap >= -1e-12);
       Destroy(&s);
@@ -110,8 +111,8 @@ static void TestCoupledIsDecoupled(void **state) {
       const PetscReal h = 0.02;
       RicStepperStats stats;
       System a = NewBar(&bar, ggl, h), b = NewBar(&bar, ggl_decoupled, h);
-      const Apart d = Compare(&a, &b, h, 50);
-      assert_true(d.total > 40);
+      const Apart d = Compare(&a, &b, h, 30);
+      assert_true(d.total > 30);
       assert_close(d.q, 0, 1e-9);
       assert_close(d.v, 0, 2e-8);
       assert_close(d.impulse, 0, 2e-8);
@@ -132,8 +133,8 @@ static void TestDampedBar(void **state) {
     if (!schemes[k].impact_law)
       continue; // contact force and velocity oscillate: round-off grows
     System a = NewBar(&linear, &schemes[k], h), b = NewBar(&tiny, &schemes[k], h);
-    const Apart d = Compare(&a, &b, h, 60);
-    assert_true(d.total > 10 * 3e-5); // it has hit
+    const Apart d = Compare(&a, &b, h, 40);
+    assert_true(d.total > 5 * 3e-5); // it has hit
     assert_close(d.q, 0, 1e-5 * 3e-5);
     assert_close(d.v, 0, 1e-4 * 3e-5);
     Destroy(&a), Destroy(&b);
@@ -153,14 +154,14 @@ static void TestStartAgain(void **state) {
         Must(RicStepperStart(s.stepper, 0));
       assert_true(s.state->t == 0);
       first[run] = Energy(&s);
-      for (PetscInt n = 1; n <= 30; n++)
+      for (PetscInt n = 1; n <= 20; n++)
         Advance(&s, (PetscReal)n * 5e-3);
       GetDofs(s.model, s.state->q, q[run]);
     }
     assert_close(first[1], first[0], 0);
     assert_close(Distance(21, q[0], q[1]), 0, 1e-13);
     Must(RicStepperGetStats(s.stepper, &stats));
-    assert_int_equal(stats.steps, 30);
+    assert_int_equal(stats.steps, 20);
     Destroy(&s);
   }
 }
@@ -175,7 +176,7 @@ static void TestHalving(void **state) {
   PetscReal before[11], after[11];
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k++)
-    for (PetscInt most = 0; most <= 3; most++) {
+    for (PetscInt most = 0; most <= 3; most += 3) {
       Must(PetscOptionsSetValue(NULL, "-step_snes_max_it", "0"));
       System s = NewBar(&bar, &schemes[k], 0.02);
       Must(RicStepperSetMaxHalvings(s.stepper, most));
@@ -253,7 +254,7 @@ static void TestFallback(void **state) {
   Must(PetscOptionsSetValue(NULL, "-step_snes_max_it", "8"));
   System b = NewBar(&bar, ggl_decoupled, h);
   Must(PetscOptionsClearValue(NULL, "-step_snes_max_it"));
-  const Apart d = Compare(&a, &b, h, 50);
+  const Apart d = Compare(&a, &b, h, 20);
   Must(RicStepperGetStats(b.stepper, &stats));
   assert_true(stats.fallbacks > 0 && stats.halvings == 0);
   assert_close(d.q, 0, 1e-9);

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Output of runs that never were, for the tests of post-processing."""
 import json
+import os
 import pathlib
 
 import numpy as np
@@ -8,6 +9,11 @@ from vtkmodules.util.numpy_support import numpy_to_vtk
 from vtkmodules.vtkCommonCore import vtkPoints
 from vtkmodules.vtkCommonDataModel import vtkUnstructuredGrid
 from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridWriter
+
+# pvbatch without a screen. The display has a number no other test takes meanwhile (two that look for
+# a free one at the same time may find the same), and the server does not reset when pvbatch closes
+# its first window: while it does, it refuses the second.
+PVBATCH = ["xvfb-run", "-a", "-n", str(1000 + os.getpid() % 30000), "-s", "-noreset", "pvbatch"]
 
 VERTEX, LINE, QUAD = 1, 3, 9
 STRUCTURE, CONTACT, OBSTACLE = 0, 1, 2

@@ -195,9 +195,7 @@ class PlotHistory(Case):
 
 class Render(Case):
     def render(self, *arguments):
-        # Two that look for a free display at the same time may find the same one.
-        display = 1000 + os.getpid() % 30000
-        command = ["xvfb-run", "-a", "-n", display, "pvbatch", POSTPROC / "render.py", *arguments]
+        command = [*synthetic.PVBATCH, POSTPROC / "render.py", *arguments]
         return subprocess.run([str(word) for word in command], text=True, capture_output=True,
                               check=False, timeout=300)
 

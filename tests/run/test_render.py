@@ -2,17 +2,14 @@
 # labels: slow
 """Runs rendered by ParaView: the pictures show what the run did."""
 
-import os
 import subprocess
 import unittest
 
 import matplotlib.image
 import numpy as np
 import runs
+import synthetic
 
-# A display number no other test takes meanwhile: xvfb-run alone looks for a free one, too, but two
-# that look at the same time may find the same.
-DISPLAY = str(1000 + os.getpid() % 30000)
 COLOUR_BARS = 0.83  # where they begin, as a share of the width
 
 
@@ -20,10 +17,9 @@ def render(run, *options):
     """The pictures of a run, each [height, width, 3] from 0 to 1."""
     series = next(run.directory.glob("*.pvd"))
     picture = runs.new_directory() / "picture.png"
-    words = ["xvfb-run", "-a", "-n", DISPLAY, "pvbatch", runs.SOURCE / "postproc" / "render.py",
-             series, "-o", picture, *" ".join(options).split()]
-    done = subprocess.run([str(word) for word in words], capture_output=True, text=True,
-                          check=False, timeout=300)
+    words = [*synthetic.PVBATCH, str(runs.SOURCE / "postproc" / "render.py"), str(series),
+             "-o", str(picture), *" ".join(options).split()]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
     if done.returncode:
         raise AssertionError(done.stdout + done.stderr)
     paths = sorted(picture.parent.iterdir())
