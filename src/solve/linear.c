@@ -118,13 +118,3 @@ PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason) {
   *reason = why < 0 ? RIC_RETRY : RIC_OK;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-PetscErrorCode RicLinearSolveBlock(KSP ksp, Mat B, Mat X, RicReason *reason) {
-  KSPConvergedReason why;
-
-  PetscFunctionBegin;
-  PetscCall(KSPMatSolve(ksp, B, X));
-  PetscCall(KSPGetConvergedReason(ksp, &why));
-  *reason = why < 0 ? RIC_RETRY : RIC_OK;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}

@@ -14,7 +14,7 @@ typedef struct {
 // Defaults by size and structure, then -<prefix>ksp_… and -<prefix>pc_… of the user (the KSP's
 // prefix is set already):
 //   diagonal                    exact division (Jacobi, preonly)
-//   chain, one rank             PETSc's LU in the given numbering: 3–9 ns a dof
+//   chain, one rank             PETSc's LU from both ends: 5 ns a dof
 //   chain, several ranks        CG with one such LU a rank: exact but for the few interfaces
 //   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same on
 //                               each of them up to 3000 dofs, MUMPS above
@@ -24,7 +24,5 @@ PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits);
 
 // Solve; RIC_RETRY when the KSP does not converge. Collective.
 PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason);
-// A X = B, dense matrices, by a direct solver: it reads its factors once for all columns.
-PetscErrorCode RicLinearSolveBlock(KSP ksp, Mat B, Mat X, RicReason *reason);
 
 #endif

@@ -12,11 +12,9 @@
 #include "solve/stage_impl.h"
 
 #define KEEP_BYTES 512e6
-#define BLOCK 32 // columns solved for at once
 
 typedef struct {
   RicLcp lcp;
-  PetscBool direct;     // blocks of columns pay
   PetscInt num_columns; // computed so far
   PetscInt room;        // for columns
   PetscInt *slot;       // [num_rows] number of the row's column, −1: none yet
@@ -47,7 +45,6 @@ static PetscErrorCode SetUp_Condensed(RicStage s) {
   s->data = c;
   PetscCall(RicLcpCreate(&c->lcp));
   PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
-  PetscCall(PetscObjectTypeCompare((PetscObject)s->ksp, KSPPREONLY, &c->direct));
   PetscCallMPI(MPI_Comm_size(s->comm, &size));
   if (size > 1)
     PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
@@ -122,72 +119,30 @@ static PetscErrorCode NextColumn(RicStage s, Condensed *c, Vec *column) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// `column` holds A⁻¹ B e_row: its image under W, on all ranks.
-static PetscErrorCode FinishColumn(RicStage s, Condensed *c, PetscInt row, Vec column) {
+static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
+  Condensed *c = (Condensed *)s->data;
+  Vec column = NULL;
+
   PetscFunctionBegin;
+  PetscCall(NextColumn(s, c, &column));
+  PetscCall(RicStageColumn_Private(s, row, s->work));
+  PetscCall(RicLinearSolve(s->ksp, s->work, column, reason));
   PetscCall(MatMult(s->W, column, c->row_work));
   PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[c->num_columns]));
   c->slot[row] = c->num_columns++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
-  Condensed *c = (Condensed *)s->data;
-  Vec column;
-
-  PetscFunctionBegin;
-  PetscCall(NextColumn(s, c, &column));
-  PetscCall(RicStageColumn_Private(s, row, s->work));
-  PetscCall(RicLinearSolve(s->ksp, s->work, column, reason));
-  PetscCall(FinishColumn(s, c, row, column));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The columns of rows [n]: B as one dense matrix, solved at once: factors are read once for all.
-static PetscErrorCode ComputeBlock(RicStage s, PetscInt n, const PetscInt rows[], Mat B, Mat X,
-                                   RicReason *reason) {
-  Condensed *c = (Condensed *)s->data;
-  Vec from, to;
-
-  PetscFunctionBegin;
-  for (PetscInt k = 0; k < n; k++) {
-    PetscCall(RicStageColumn_Private(s, rows[k], s->work));
-    PetscCall(MatDenseGetColumnVecWrite(B, k, &to));
-    PetscCall(VecCopy(s->work, to));
-    PetscCall(MatDenseRestoreColumnVecWrite(B, k, &to));
-  }
-  PetscCall(RicLinearSolveBlock(s->ksp, B, X, reason));
-  for (PetscInt k = 0; k < n; k++) {
-    PetscCall(NextColumn(s, c, &to));
-    PetscCall(MatDenseGetColumnVecRead(X, k, &from));
-    PetscCall(VecCopy(from, to));
-    PetscCall(MatDenseRestoreColumnVecRead(X, k, &from));
-    PetscCall(FinishColumn(s, c, rows[k], to));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The columns of rows [n] that have none yet: full blocks together, the rest one by one.
+// The columns of rows [n] that have none yet. One by one: for matrices blocked by node PETSc 3.18
+// has no solve of many right-hand sides, MUMPS included.
 static PetscErrorCode ComputeColumns(RicStage s, PetscInt n, const PetscInt rows[],
                                      RicReason *reason) {
   Condensed *c = (Condensed *)s->data;
-  const PetscInt in_blocks = c->direct ? n - n % BLOCK : 0;
-  PetscInt local, k = 0;
-  Mat B = NULL, X = NULL;
 
   PetscFunctionBegin;
   PetscCall(ReserveColumns(s, c, c->num_columns + n));
-  if (in_blocks) {
-    PetscCall(VecGetLocalSize(s->work, &local));
-    PetscCall(MatCreateDense(s->comm, local, PETSC_DECIDE, PETSC_DETERMINE, BLOCK, NULL, &B));
-    PetscCall(MatDuplicate(B, MAT_DO_NOT_COPY_VALUES, &X));
-  }
-  for (; k < in_blocks && *reason == RIC_OK; k += BLOCK)
-    PetscCall(ComputeBlock(s, BLOCK, rows + k, B, X, reason));
-  for (; k < n && *reason == RIC_OK; k++)
+  for (PetscInt k = 0; k < n && *reason == RIC_OK; k++)
     PetscCall(ComputeColumn(s, rows[k], reason));
-  PetscCall(MatDestroy(&B));
-  PetscCall(MatDestroy(&X));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
