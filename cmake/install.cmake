@@ -13,7 +13,7 @@ set_target_properties(ricochet_program PROPERTIES INSTALL_RPATH "$ORIGIN/${ricoc
 set_target_properties(ricochet ricochet_program PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 
 install(TARGETS ricochet_program)
-install(TARGETS ricochet EXPORT ricochet)
+install(TARGETS ricochet ricochet_plugin EXPORT ricochet)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${ricochet_include} FILES_MATCHING
         PATTERN "*.h" PATTERN "*_impl.h" EXCLUDE PATTERN app EXCLUDE)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/ricochet)
@@ -22,6 +22,9 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}
 if(NOT RICOCHET_SHARED)
   set(RICOCHET_PC_REQUIRES ", libfyaml, muparser, jansson")
   set(RICOCHET_PC_LIBS "${METIS_LIBRARY}")
+  foreach(library ${CMAKE_DL_LIBS})
+    string(APPEND RICOCHET_PC_LIBS " -l${library}")
+  endforeach()
 endif()
 
 # PETSc's pkg-config file does not name MPI, whose header its headers include.

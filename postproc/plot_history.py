@@ -5,12 +5,14 @@
 """
 import argparse
 import collections
+import pathlib
 import sys
 
 import matplotlib
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
+import PIL.Image  # noqa: E402
 
 import ricochet_output as output  # noqa: E402
 
@@ -24,6 +26,7 @@ STYLE = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.titlesize": "medium",
+    "axes.formatter.limits": (-3, 5),
     "legend.frameon": False,
     "lines.linewidth": 1.2,
     "savefig.dpi": 150,
@@ -71,6 +74,20 @@ def tell_apart(runs):
     ]
 
 
+def shrink(path):
+    """A PNG in 256 colours: a third of its size, and no difference to be seen in a figure."""
+    with PIL.Image.open(path) as picture:
+        picture.convert("RGB").quantize(256).save(path, optimize=True)
+
+
+def save(figure, path):
+    """Write a figure, a PNG in few bytes, and close it."""
+    figure.savefig(path)
+    if pathlib.Path(path).suffix.lower() == ".png":
+        shrink(path)
+    plt.close(figure)
+
+
 def plot(runs, contact, path):
     """Write the figure of the runs to `path`."""
     with plt.rc_context(STYLE):
@@ -80,8 +97,7 @@ def plot(runs, contact, path):
         axes["gap"].legend()
         if len(runs) == 1:
             draw_energy_parts(axes["energy"], runs[0])
-        figure.savefig(path)
-        plt.close(figure)
+        save(figure, path)
 
 
 def parse_arguments(argv):

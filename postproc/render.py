@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Pictures or frames of a run, coloured by a field. Runs in ParaView's pvbatch:
 
-    xvfb-run -a -s -noreset pvbatch postproc/render.py DIR/NAME.pvd [--field NAME]
-        [--times all|last|T ...] [-o FILE.png] [--frames DIR] [--scale S] [--size W H] [--tubes]
-        [--view X Y Z]
+    xvfb-run -a -s -noreset pvbatch postproc/render.py DIR/NAME.pvd [--field NAME] [--times all|last|T ...]
+        [-o FILE.png] [--frames DIR] [--strobe] [--scale S] [--size W H] [--tubes] [--view X Y Z]
 
 Points of the files are current positions. Cells with `kind` 0 are the structure, 1 the contacts
-(spheres, coloured by impulse), 2 the obstacles (grey). Camera and colour range are the same in all
-pictures of a call.
+(spheres, coloured by impulse), 2 the obstacles (grey), 3 the rigid bodies (surfaces with their
+outlines), 4 the joints (small dark spheres and lines). Camera and colour range are the same in all
+pictures of a call. With --strobe all times are shown in one picture.
 """
 import argparse
 import math
@@ -16,7 +16,13 @@ import sys
 
 import paraview.simple as pv
 
-STRUCTURE, CONTACTS, OBSTACLES = 0, 1, 2
+STRUCTURE, CONTACTS, OBSTACLES, BODIES, JOINTS = range(5)
+UNITS = {  # for the titles of colour bars
+    "displacement": "m", "velocity": "m/s", "acceleration": "m/s²", "axial_force": "N",
+    "kinetic_energy_density": "J/m", "strain_energy_density": "J/m", "gap": "m",
+    "gap_velocity": "m/s", "impulse": "N s", "contact_force": "N", "joint_error": "m",
+    "reaction": "N",
+}
 MARGIN = 1.12  # free space around what is drawn
 BARS_SHARE = 0.17  # of the width, kept for the colour bars
 
@@ -77,6 +83,12 @@ def cells_of_kind(source, kind):
     return cells
 
 
+def is_empty(source, t):
+    """Has a source no cells at a time? The kinds of cells are the same at all times."""
+    source.UpdatePipeline(t)
+    return source.GetDataInformation().GetNumberOfCells() == 0
+
+
 def exaggerate(source, scale):
     """Show `scale` times the displacement, the file's points having it once."""
     if scale == 1:
@@ -116,8 +128,9 @@ def bounds_over(source, times):
     return boxes
 
 
-def range_over(source, place, name, times):
-    """Smallest and largest value of a field (a vector's magnitude) at the given times."""
+def range_over(source, place, name, times, bare=False):
+    """Smallest and largest value of a field (a vector's magnitude) at the given times; unless it is
+    to be `bare`, made fit for a colour bar."""
     low, high = math.inf, -math.inf
     for t in times:
         source.UpdatePipeline(t)
@@ -127,13 +140,15 @@ def range_over(source, place, name, times):
         a, b = array.GetRange(0 if array.GetNumberOfComponents() == 1 else -1)
         if a <= b:
             low, high = min(low, a), max(high, b)
-    return spread(low, high)
+    return (low, high) if bare and low <= high else spread(low, high)
 
 
 def spread(low, high):
     """A range fit for a colour bar: finite and not empty, symmetric for a field of both signs."""
     if low > high:
         return 0.0, 1.0
+    if abs(low) < 1e-9 * abs(high):
+        low = 0.0
     if low < 0 < high:
         high = max(-low, high)
         return -high, high
@@ -162,7 +177,8 @@ def colour_by(shown, view, place, name, limits, bar):
     colours.RescaleTransferFunction(*limits)
     colours.AutomaticRescaleRangeMode = "Never"
     legend = pv.GetScalarBar(colours, view)
-    legend.Title, legend.ComponentTitle = name, ""
+    legend.Title = f"{name} ({UNITS[name]})" if name in UNITS else name
+    legend.ComponentTitle = ""
     legend.Orientation, legend.WindowLocation = "Vertical", "Any Location"
     legend.Position, legend.ScalarBarLength = [1 - 0.75 * BARS_SHARE, bar], 0.3
     legend.TitleColor = legend.LabelColor = [0.0, 0.0, 0.0]
@@ -184,26 +200,57 @@ def draw_structure(source, view, arguments, place, limits, radius):
     colour_by(shown, view, place, arguments.field, limits, 0.12)
 
 
-def draw_contacts(contacts, view, times, radius):
-    """Contacts as small spheres, coloured by impulse where the file has it."""
-    place = field_place(contacts, "impulse")
-    if place:
-        low, high = range_over(contacts, place, "impulse", times)
-        limits = (min(low, 0.0), high)
-    if place == "CELLS":
-        contacts = pv.CellDatatoPointData(Input=contacts)
-    balls = pv.Glyph(Input=contacts, GlyphType="Sphere")
+def draw_bodies(source, view, arguments, place, limits):
+    """Rigid bodies as surfaces with their outlines; those that are lines or points as such."""
+    surface = pv.ExtractSurface(Input=source)
+    shown = pv.Show(surface, view)
+    shown.Representation = "Surface"
+    shown.LineWidth, shown.PointSize = 4.0, 12.0
+    shown.Opacity = 0.6 if arguments.strobe else 1.0
+    colour_by(shown, view, place, arguments.field, limits, 0.12)
+    outline = pv.Show(pv.FeatureEdges(Input=surface), view)
+    outline.ColorArrayName = ["POINTS", ""]
+    outline.AmbientColor = outline.DiffuseColor = [0.15] * 3
+    outline.LineWidth = 1.5
+
+
+def spheres(source, radius):
+    """A small sphere at each point."""
+    balls = pv.Glyph(Input=source, GlyphType="Sphere")
     balls.GlyphMode = "All Points"
     balls.ScaleArray = ["POINTS", "No scale array"]
     balls.OrientationArray = ["POINTS", "No orientation array"]
     balls.ScaleFactor = 2 * radius
     balls.GlyphType.ThetaResolution = balls.GlyphType.PhiResolution = 16
-    shown = pv.Show(balls, view)
+    return balls
+
+
+def draw_joints(joints, view, radius):
+    """Joints as small dark spheres, rods as lines between two."""
+    for source in (spheres(joints, radius), joints):
+        shown = pv.Show(source, view)
+        shown.Representation = "Surface"
+        shown.ColorArrayName = ["POINTS", ""]
+        shown.AmbientColor = shown.DiffuseColor = [0.15] * 3
+        shown.LineWidth = 2.0
+
+
+def draw_contacts(contacts, view, times, radius):
+    """Contacts as small spheres, coloured by impulse where there is any."""
+    place = field_place(contacts, "impulse")
+    if place:
+        low, high = range_over(contacts, place, "impulse", times, bare=True)
+        limits = (min(low, 0.0), high)
+        place = place if high > low or high > 0 else None
+    if place == "CELLS":
+        contacts = pv.CellDatatoPointData(Input=contacts)
+    shown = pv.Show(spheres(contacts, radius), view)
     shown.Representation = "Surface"
     if place:
         colour_by(shown, view, "POINTS", "impulse", limits, 0.56)
     else:
-        shown.AmbientColor = shown.DiffuseColor = [0.8, 0.1, 0.1]
+        shown.ColorArrayName = ["POINTS", ""]
+        shown.AmbientColor = shown.DiffuseColor = [0.45] * 3
 
 
 def cut_to(source, box):
@@ -301,30 +348,65 @@ def picture_paths(arguments, count):
     return [f"{stem}_{i:04d}{ending}" for i in range(count)]
 
 
+def moments(source, times, strobe):
+    """The source, which follows the view's time; or, frozen, at each of the times."""
+    if not strobe:
+        return [source]
+    frozen = [pv.ForceTime(Input=source) for _ in times]
+    for moment, t in zip(frozen, times):
+        moment.IgnorePipelineTime, moment.ForcedTime = 1, t
+    return frozen
+
+
+def measure(parts, times):
+    """The box of what moves, and the one with the obstacles, as far as these are near it."""
+    boxes = {kind: bounds_over(part, times) for kind, part in parts.items()}
+    moving = [kind for kind in (STRUCTURE, BODIES) if kind in parts]
+    box = unite([box for kind in moving or boxes for box in boxes[kind]])
+    whole = [box] + boxes.get(CONTACTS, []) + boxes.get(JOINTS, [])
+    return box, unite(whole + [near(part, box) for part in boxes.get(OBSTACLES, [])])
+
+
+def draw_parts(parts, view, times, arguments, limits, sizes):
+    """Everything but the obstacles of one source; sizes of tubes and of spheres."""
+    place, tubes, ball = limits[0], *sizes
+    if STRUCTURE in parts:
+        draw_structure(parts[STRUCTURE], view, arguments, place, limits[1], tubes)
+    if BODIES in parts:
+        draw_bodies(parts[BODIES], view, arguments, place, limits[1])
+    if CONTACTS in parts:
+        draw_contacts(parts[CONTACTS], view, times, ball)
+    if JOINTS in parts:
+        draw_joints(parts[JOINTS], view, ball)
+
+
+def parts_of(source, t):
+    """The cells of each kind that there are."""
+    parts = {kind: cells_of_kind(source, kind) for kind in range(5)}
+    return {kind: part for kind, part in parts.items() if part and not is_empty(part, t)}
+
+
 def build_scene(arguments):
     """Everything in its place: the view, the label of the time, the times to draw."""
     reader, times = open_series(arguments.series)
     times = pick_times(arguments.times, times)
     place = require_field(reader, arguments.field)
     source = exaggerate(reader, arguments.scale)
-    structure, contacts, obstacles = (
-        cells_of_kind(source, kind) for kind in (STRUCTURE, CONTACTS, OBSTACLES)
-    )
-    box = unite(bounds_over(structure, times))
-    whole = unite([box] + (bounds_over(contacts, times) if contacts else []))
-    if obstacles:
-        whole = unite([whole] + [near(part, box) for part in bounds_over(obstacles, times)])
+    parts = parts_of(source, times[0])
+    box, whole = measure(parts, times)
     dimension = dimension_of(box)
     diagonal = math.dist(box[::2], box[1::2]) or 1.0
     radius = (0.015 if dimension == 1 else 0.004) * diagonal
     tubes = radius if arguments.tubes or dimension == 1 else 0.0
     view = new_view(arguments.size)
-    limits = range_over(structure, place, arguments.field, times)
-    draw_structure(structure, view, arguments, place, limits, tubes)
-    if contacts:
-        draw_contacts(contacts, view, times, (1.3 if dimension == 1 else 2.2) * radius)
-    if obstacles:
-        draw_obstacles(obstacles, view, whole)
+    ranges = [range_over(parts[kind], place, arguments.field, times)
+              for kind in (STRUCTURE, BODIES) if kind in parts]
+    limits = spread(min(low for low, _ in ranges), max(high for _, high in ranges))
+    for moment in moments(source, times, arguments.strobe):
+        draw_parts(parts_of(moment, times[0]), view, times, arguments, (place, limits),
+                   (tubes, (1.3 if dimension == 1 else 2.2) * radius))
+    if OBSTACLES in parts:
+        draw_obstacles(parts[OBSTACLES], view, whole)
     label = draw_time(view)
     place_camera(view, whole, camera_axes(arguments.view, dimension), 2 * radius)
     return view, label, times
@@ -333,10 +415,14 @@ def build_scene(arguments):
 def render(arguments):
     """Write the pictures; their paths."""
     view, label, times = build_scene(arguments)
+    texts = [f"t = {t:.6g} s" for t in times]
+    if arguments.strobe:
+        texts = [f"t = {', '.join(f'{t:.4g}' for t in times)} s"]
+        times = times[-1:]
     paths = picture_paths(arguments, len(times))
-    for t, path in zip(times, paths):
+    for t, path, text in zip(times, paths, texts):
         view.ViewTime = t
-        label.Text = f"t = {t:.6g} s"
+        label.Text = text
         pv.SaveScreenshot(path, view, ImageResolution=arguments.size)
         if not os.path.isfile(path):
             raise RenderError(f"{path}: cannot be written")
@@ -350,6 +436,7 @@ def parse_arguments(argv):
     parser.add_argument("--times", nargs="+", default=["last"], help="all, last or times (last)")
     parser.add_argument("-o", "--output", metavar="FILE", help="picture (NAME.png beside the .pvd)")
     parser.add_argument("--frames", metavar="DIR", help="write DIR/frame_0000.png and so on")
+    parser.add_argument("--strobe", action="store_true", help="all times in one picture")
     parser.add_argument("--scale", type=float, default=1.0, help="exaggerate displacements (1)")
     parser.add_argument("--size", type=int, nargs=2, default=[1200, 700], metavar=("W", "H"))
     parser.add_argument("--tubes", action="store_true", help="bars as tubes (always so in 1D)")

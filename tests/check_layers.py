@@ -9,7 +9,7 @@ import re
 import sys
 
 BELOW_KERNELS = ["base", "geom"]
-KERNELS = ["element", "body", "joint", "contact"]
+KERNELS = ["element", "body", "joint", "contact", "system"]
 BELOW_MODEL = [*BELOW_KERNELS, "mesh", *KERNELS]
 MAY_INCLUDE = {
     "base": [],

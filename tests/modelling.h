@@ -137,7 +137,7 @@ static inline void ExchangeRows(RicModel model, PetscBool get, Vec y, PetscReal 
     RicContactView view;
     Must(RicModelGetContact(model, c, &view));
     for (PetscInt r = 0; r < view.num_rows; r++) {
-      PetscReal *entry = &out[c * n + original[view.nodes[r * view.ops->num_nodes]]];
+      PetscReal *entry = &out[c * n + original[view.nodes[RIC_MAX_NODES * r]]];
       *(get ? entry : &a[view.first_row + r]) = get ? a[view.first_row + r] : *entry;
     }
   }

@@ -26,9 +26,27 @@ static const Scheme schemes[] = {
     {"moreau-jean", NULL, 0, NULL, NULL, 1, PETSC_FALSE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-jean", "theta", 0.5, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-jean", "theta", 0.5, "forecast", "free", 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
+    {"nsga", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
+    {"projected", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"projected", NULL, 0, "metric", "operator", 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"combined", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"ggl-theta", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"theta-position", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
     {"smooth-alpha", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
 };
 enum { NUM_SCHEMES = sizeof schemes / sizeof *schemes };
+
+// Schemes whose velocities belong to another time than t (central or shifted differences), that are
+// explicit, or that are kept for comparison: their positions are tested, order in smooth motion
+// only.
+static const Scheme others[] = {
+    {"schatzman-paoli", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
+    {"moreau", NULL, 0, NULL, NULL, 1, PETSC_FALSE, PETSC_FALSE, PETSC_TRUE},
+    {"moreau-symmetric", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
+    {"moreau-variational", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
+    {"ggl-alpha-mu", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+};
+enum { NUM_OTHERS = sizeof others / sizeof *others };
 
 static const Scheme *const ggl = &schemes[0], *const ggl_decoupled = &schemes[2];
 

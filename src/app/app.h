@@ -14,7 +14,7 @@ enum { RIC_EXIT_DONE = 0, RIC_EXIT_ERROR = 1, RIC_EXIT_INPUT = 2, RIC_EXIT_SOLVE
 PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code);
 // Read and build only; print what the input describes.
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]);
-// what: "steppers", "elements", "contacts", or "" for all.
+// what: "steppers", "elements", "joints", "contacts", "systems", or "" for all.
 PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]);
 
 #endif

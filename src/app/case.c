@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/case.h"
 
-static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions", "materials",
-                                       "elements", "damping",   "gravity", "loads",   "supports",
-                                       "initial",  "contacts",  "stepper", "output",  NULL};
+static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions",  "materials",
+                                       "elements", "damping",   "gravity", "bodies",   "systems",
+                                       "joints",   "springs",   "loads",   "supports", "initial",
+                                       "contacts", "assemble",  "stepper", "output",   NULL};
 
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool single, const RicRegion **region) {
@@ -160,7 +161,9 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicCaseMesh_Private(c));
   PetscCall(RicCaseLinks_Private(c));
   PetscCall(RicModelCreate(c->comm, c->mesh, c->dim, &c->model));
+  PetscCall(RicCaseBodies_Private(c));
   PetscCall(RicCaseElements_Private(c));
+  PetscCall(RicCaseJoints_Private(c));
   PetscCall(RicCaseFields_Private(c));
   PetscCall(RicCaseContacts_Private(c));
   PetscCall(RicInputGetChild(c->root, "elements", &elements));
@@ -192,7 +195,8 @@ PetscErrorCode RicCaseDestroy(RicCase **c) {
   PetscCall(RicMeshDestroy(&(*c)->mesh));
   PetscCall(RicInputClose(&(*c)->input));
   PetscCall(PetscFree((*c)->probes));
-  PetscCall(PetscFree2((*c)->element_links, (*c)->contact_links));
+  PetscCall(
+      PetscFree4((*c)->element_links, (*c)->contact_links, (*c)->joint_links, (*c)->spring_links));
   PetscCall(PetscFree(*c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -14,6 +14,10 @@
 typedef struct {
   char name[RIC_NAME_LEN];
   const RicRegion *region; // of one node
+  PetscInt n;              // dofs
+  const char
+      *labels[RIC_SYSTEM_MAX_DOFS]; // of each: columns NAME.label and NAME.vlabel (theta: omega)
+  PetscInt num_positions; // how many of them are positions: reference coordinates are added
 } RicProbe;
 
 typedef struct {
@@ -29,10 +33,12 @@ typedef struct {
   RicStepper stepper;
   PetscReal step, end; // s
   PetscInt num_steps;
+  PetscBool energy_balance;          // columns balance_…; needs history_every 1
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
   RicProbe *probes;
   PetscInt num_probes;
   PetscInt *element_links, *contact_links; // link of elements[i], contacts[i]; −1: by region
+  PetscInt *joint_links, *spring_links;    // of joints[i], springs[i]; −1: one end is the ground
 } RicCase;
 
 // Read, check and build everything a run needs; the output directory is not touched. User errors as
@@ -44,11 +50,32 @@ PetscErrorCode RicCaseDestroy(RicCase **c);
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state
 PetscErrorCode
 RicCaseLinks_Private(RicCase *c); // links of elements and contacts, weights; then partition
+PetscErrorCode RicCaseBodies_Private(RicCase *c);   // bodies, systems
+PetscErrorCode RicCaseJoints_Private(RicCase *c);   // joints, springs
 PetscErrorCode RicCaseElements_Private(RicCase *c); // materials, elements, damping, gravity
 PetscErrorCode RicCaseFields_Private(RicCase *c);   // loads, supports, initial
 PetscErrorCode RicCaseContacts_Private(RicCase *c);
 PetscErrorCode RicCaseStepper_Private(RicCase *c);
+// Contacts and joints of the state at the start, refused with their place when violated.
+// Collective.
+PetscErrorCode RicCaseCheckStart_Private(RicCase *c);
 PetscErrorCode RicCaseOutput_Private(RicCase *c);
+
+// Nodes of bodies and systems; whole state, within RicCaseMesh_Private.
+PetscErrorCode RicCaseBodyNodes_Private(RicCase *c);
+// The entry of `bodies` of that name, NULL when there is none.
+PetscErrorCode RicCaseFindBody_Private(RicCase *c, const char name[], RicInputNode *body);
+// Inertia of a body of mass m, kg m², and its outline [2*n] in its frame, the caller's to free.
+PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
+                                    PetscInt *n, PetscReal **outline);
+// Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
+PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);
+// A point (see case_bodies.c) and the region of its node, NULL for the ground.
+PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
+                                    RicPoint *point, const RicRegion **region);
+// A contact between points.
+PetscErrorCode RicCasePointContact_Private(RicCase *c, RicInputNode node, const RicContactOps *ops,
+                                           const char name[], PetscInt link);
 
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],

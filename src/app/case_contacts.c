@@ -90,6 +90,10 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
   PetscCall(RicInputGetItem(contacts, i, &node));
   PetscCall(ContactType(node, &ops));
   PetscCall(ContactName(contacts, node, i, name, sizeof(name)));
+  if (ops->planar) {
+    PetscCall(RicCasePointContact_Private(c, node, ops, name, c->contact_links[i]));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(ReadContact(c, node, ops, &data));
   if (ops->num_nodes == 2) {
     PetscCall(RicInputRequireChild(node, "nodes", &nodes));
@@ -112,51 +116,6 @@ PetscErrorCode RicCaseContacts_Private(RicCase *c) {
   PetscCall(RicInputGetSize(contacts, &n));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(AddContact(c, contacts, i));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The contact that a global row belongs to.
-static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, PetscInt *contact) {
-  PetscInt n, first, found = -1;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetOwnershipRange(rows, &first, NULL));
-  PetscCall(RicModelGetNumContacts(c->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(c->model, i, &view));
-    const PetscInt r = row - first - view.first_row;
-    if (r >= 0 && r < view.num_rows)
-      found = i;
-  }
-  PetscCallMPI(MPI_Allreduce(&found, contact, 1, MPIU_INT, MPI_MAX, c->comm));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// A contact that begins closed more than by round-off is a mistake of the input.
-static PetscErrorCode CheckPenetration(RicCase *c) {
-  const RicState *state;
-  char text[RIC_TEXT_LEN] = "";
-  RicInputNode contacts, item;
-  PetscInt contact = 0;
-  PetscReal gap, length;
-  PetscInt row, n;
-
-  PetscFunctionBegin;
-  PetscCall(RicStepperGetState(c->stepper, &state));
-  PetscCall(VecGetSize(state->gap, &n));
-  if (!n)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecMin(state->gap, &row, &gap));
-  PetscCall(RicModelGetLength(c->model, &length));
-  if (gap >= -1e-12 * length)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
-  PetscCall(ContactOfRow(c, state->gap, row, &contact));
-  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
-  PetscCall(RicInputGetItem(contacts, contact, &item));
-  PetscCall(RicInputError(item, NULL, "%s: the gap is %g m at the start, must be >= 0", text,
-                          (double)gap));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -219,6 +178,7 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   RicInputNode node;
   const char *names[32] = {NULL};
   PetscInt n, type = 0, halvings = 8;
+  PetscBool assemble = PETSC_FALSE;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireChild(c->root, "stepper", &node));
@@ -236,29 +196,97 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicStepperSetStep(c->stepper, c->step));
   PetscCall(RicStepperSetFromOptions(c->stepper));
   PetscCall(RicStepperSetUp(c->stepper));
+  PetscCall(RicInputGetBool(c->root, "assemble", &assemble));
+  PetscCall(RicModelSetAssemble(c->model, assemble));
   PetscCall(RicStepperStart(c->stepper, 0.0));
-  PetscCall(CheckPenetration(c));
+  PetscCall(RicCaseCheckStart_Private(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // ---- Output ----
 
-static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
-  RicInputNode probes, item;
-  const char *name;
+// Above this many dofs the balance is drawn up only when asked for: it costs a few products a step.
+#define BALANCE_DOFS 10000
+
+static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"};
+
+static void SetLabels(RicProbe *probe, PetscInt n, const char *const labels[],
+                      PetscInt num_positions) {
+  probe->n = n;
+  probe->num_positions = num_positions;
+  for (PetscInt d = 0; d < n; d++)
+    probe->labels[d] = labels[d];
+}
+
+// The probe's node is one of a body or a system: their dofs have names of their own.
+static PetscErrorCode LabelProbe(RicCase *c, RicProbe *probe, const char region[]) {
+  static const char *const sections[] = {"bodies", "systems"};
+  RicInputNode section, item;
+  const RicSystemOps *ops;
+  char name[RIC_NAME_LEN], type[RIC_NAME_LEN];
+  PetscBool same;
+  PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(RicInputGetChild(output, "probes", &probes));
-  PetscCall(RicCaseMapping_Private(probes));
-  PetscCall(RicInputGetSize(probes, &c->num_probes));
-  PetscCall(PetscCalloc1(c->num_probes, &c->probes));
-  for (PetscInt i = 0; i < c->num_probes; i++) {
-    PetscCall(RicInputGetItem(probes, i, &item));
-    PetscCall(RicInputGetKey(item, &name));
-    PetscCall(RicCaseName_Private(item, NULL, name));
-    PetscCall(PetscStrncpy(c->probes[i].name, name, sizeof(c->probes[i].name)));
-    PetscCall(RicCaseRegion_Private(c, item, NULL, PETSC_TRUE, &c->probes[i].region));
+  SetLabels(probe, c->dim, axes, c->dim);
+  for (PetscInt k = 0; k < 2; k++) {
+    PetscCall(RicInputGetChild(c->root, sections[k], &section));
+    PetscCall(RicInputGetSize(section, &n));
+    for (PetscInt i = 0; i < n; i++) {
+      PetscCall(RicInputGetItem(section, i, &item));
+      PetscCall(RicInputRequireString(item, "name", name, sizeof(name)));
+      PetscCall(PetscStrcmp(name, region, &same));
+      if (!same)
+        continue;
+      if (k == 0) {
+        SetLabels(probe, 3, body_labels, 2);
+        continue;
+      }
+      PetscCall(RicInputRequireString(item, "type", type, sizeof(type)));
+      PetscCall(RicSystemFind(type, &ops));
+      SetLabels(probe, ops->num_dofs, ops->dof_names, 0);
+    }
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddProbe(RicCase *c, RicInputNode node, const char key[], const char name[]) {
+  RicProbe *probe = &c->probes[c->num_probes++];
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseName_Private(node, key, name));
+  PetscCall(PetscStrncpy(probe->name, name, sizeof(probe->name)));
+  PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, &probe->region));
+  PetscCall(LabelProbe(c, probe, probe->region->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Every body and system is a probe of its own name; then those of `probes`.
+static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
+  RicInputNode sections[3], item;
+  char name[RIC_NAME_LEN];
+  const char *key;
+  PetscInt n[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(c->root, "bodies", &sections[0]));
+  PetscCall(RicInputGetChild(c->root, "systems", &sections[1]));
+  PetscCall(RicInputGetChild(output, "probes", &sections[2]));
+  PetscCall(RicCaseMapping_Private(sections[2]));
+  for (PetscInt k = 0; k < 3; k++)
+    PetscCall(RicInputGetSize(sections[k], &n[k]));
+  PetscCall(PetscCalloc1(n[0] + n[1] + n[2], &c->probes));
+  for (PetscInt k = 0; k < 3; k++)
+    for (PetscInt i = 0; i < n[k]; i++) {
+      PetscCall(RicInputGetItem(sections[k], i, &item));
+      if (k < 2) {
+        PetscCall(RicInputRequireString(item, "name", name, sizeof(name)));
+        PetscCall(AddProbe(c, item, "name", name));
+      } else {
+        PetscCall(RicInputGetKey(item, &key));
+        PetscCall(AddProbe(c, item, NULL, key));
+      }
+    }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -271,8 +299,9 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   c->history_every = 1;
   PetscCall(RicInputGetChild(c->root, "output", &output));
   if (output)
-    PetscCall(RicInputCheckKeys(
-        output, (const char *const[]){"directory", "history_every", "vtk_every", "probes", NULL}));
+    PetscCall(
+        RicInputCheckKeys(output, (const char *const[]){"directory", "history_every", "vtk_every",
+                                                        "probes", "energy_balance", NULL}));
   PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
   PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
   PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));
@@ -283,6 +312,12 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   c->vtk_every = PetscMax(1, c->num_steps / 100);
   PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
   PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
+  PetscInt dofs;
+  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, NULL, NULL));
+  c->energy_balance = (PetscBool)(c->history_every == 1 && dofs <= BALANCE_DOFS);
+  PetscCall(RicInputGetBool(output, "energy_balance", &c->energy_balance));
+  if (c->energy_balance && c->history_every != 1)
+    PetscCall(RicInputError(output, "energy_balance", "needs `history_every: 1`"));
   PetscCall(ReadProbes(c, output));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -161,9 +161,14 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
 
   PetscFunctionBegin;
   PetscCall(CheckMaterials(c));
-  PetscCall(RicInputRequireChild(c->root, "elements", &elements));
+  PetscCall(RicInputGetChild(c->root, "bodies", &node));
+  PetscCall(RicInputGetChild(c->root, "systems", &elements));
+  const PetscBool alone = (PetscBool)(node || elements); // bodies and systems need no elements
+  PetscCall(RicInputGetChild(c->root, "elements", &elements));
+  if (!elements && !alone)
+    PetscCall(RicInputRequireChild(c->root, "elements", &elements));
   PetscCall(RicInputGetSize(elements, &n));
-  if (!n)
+  if (!n && elements)
     PetscCall(RicInputError(elements, NULL, "is empty, at least one element group is needed"));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicInputGetItem(elements, i, &node));
@@ -183,12 +188,12 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
 // ---- Loads, supports, initial conditions ----
 
 // Expressions of the nodes of a region, NULL when absent. The caller owns them.
-static PetscErrorCode ReadField(RicCase *c, RicInputNode node, const char key[],
+static PetscErrorCode ReadField(RicCase *c, RicInputNode node, const char key[], PetscInt n,
                                 const RicRegion *region, RicExpression field[3]) {
   PetscFunctionBegin;
-  PetscCall(RicInputGetExpressions(node, key, c->dim, field));
-  const PetscErrorCode error = RicCaseFinite_Private(c, node, key, region, c->dim, field);
-  for (PetscInt d = 0; error && d < c->dim; d++)
+  PetscCall(RicInputGetExpressions(node, key, n, field));
+  const PetscErrorCode error = RicCaseFinite_Private(c, node, key, region, n, field);
+  for (PetscInt d = 0; error && d < n; d++)
     PetscCall(RicExpressionDestroy(&field[d]));
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -197,22 +202,40 @@ static PetscErrorCode ReadField(RicCase *c, RicInputNode node, const char key[],
 static PetscErrorCode ReadMotion(RicCase *c, RicInputNode node, const RicRegion *region,
                                  RicExpression displacement[3], RicExpression velocity[3]) {
   PetscFunctionBegin;
-  PetscCall(ReadField(c, node, "displacement", region, displacement));
-  const PetscErrorCode error = ReadField(c, node, "velocity", region, velocity);
+  PetscCall(ReadField(c, node, "displacement", c->dim, region, displacement));
+  const PetscErrorCode error = ReadField(c, node, "velocity", c->dim, region, velocity);
   for (PetscInt d = 0; error && d < c->dim; d++)
     PetscCall(RicExpressionDestroy(&displacement[d]));
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Components of the force on a region: on a body's centre [Fx, Fy] or, with a moment,
+// [Fx, Fy, Mz].
+static PetscErrorCode NumForces(RicCase *c, RicInputNode node, const char name[], PetscInt *n) {
+  RicInputNode body, force;
+  PetscInt given;
+
+  PetscFunctionBegin;
+  *n = c->dim;
+  PetscCall(RicCaseFindBody_Private(c, name, &body));
+  PetscCall(RicInputGetChild(node, "force", &force));
+  PetscCall(RicInputGetSize(force, &given));
+  if (body && given == 3)
+    *n = 3;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddLoad(RicCase *c, RicInputNode node) {
   RicExpression force[3] = {NULL, NULL, NULL};
   const RicRegion *region;
+  PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-  PetscCall(ReadField(c, node, "force", region, force));
+  PetscCall(NumForces(c, node, region->name, &n));
+  PetscCall(ReadField(c, node, "force", n, region, force));
   if (!force[0])
     PetscCall(RicInputError(node, NULL, "missing key 'force'"));
   PetscCall(RicModelAddLoad(c->model, region, force));

@@ -173,11 +173,13 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
 
   PetscFunctionBegin;
   PetscCall(RicMeshCreate(c->comm, &c->mesh));
-  PetscCall(RicInputRequireChild(c->root, "mesh", &mesh));
-  PetscCall(RicInputCheckKeys(
-      mesh, (const char *const[]){"file", "line", "lattice", "node", "refine", NULL}));
-  PetscCall(LoadFile(c, mesh));
-  for (PetscInt k = 0; k < 3; k++) {
+  PetscCall(RicInputGetChild(c->root, "mesh", &mesh));
+  if (mesh)
+    PetscCall(RicInputCheckKeys(
+        mesh, (const char *const[]){"file", "line", "lattice", "node", "refine", NULL}));
+  if (mesh)
+    PetscCall(LoadFile(c, mesh));
+  for (PetscInt k = 0; k < 3 && mesh; k++) {
     PetscCall(RicInputGetChild(mesh, generators[k], &node));
     PetscCall(ItemsOf(node, &n));
     for (PetscInt i = 0; i < n; i++) {
@@ -186,11 +188,16 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
     }
   }
   PetscCall(RicMeshGetNumNodes(c->mesh, &n, NULL, NULL));
-  if (!n)
+  if (!n && mesh)
     PetscCall(RicInputError(mesh, NULL,
                             "the mesh is empty, give at least one of file, line, lattice, node"));
   PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &refine));
-  PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, refine)));
+  if (mesh)
+    PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, refine)));
+  PetscCall(RicCaseBodyNodes_Private(c));
+  PetscCall(RicMeshGetNumNodes(c->mesh, &n, NULL, NULL));
+  if (!n) // neither mesh nor bodies nor systems
+    PetscCall(RicInputRequireChild(c->root, "mesh", &mesh));
   PetscCall(AddRegions(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -204,7 +211,7 @@ static PetscErrorCode LinkOf(RicCase *c, RicInputNode item, PetscInt *link) {
   PetscInt n, ends[2];
 
   PetscFunctionBegin;
-  *link = -1;
+  PetscCall(RicCasePointLink_Private(c, item, link));
   PetscCall(RicInputGetChild(item, "nodes", &nodes));
   if (!nodes)
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -264,18 +271,22 @@ static PetscErrorCode WeighContacts(RicCase *c, RicInputNode contacts) {
 }
 
 PetscErrorCode RicCaseLinks_Private(RicCase *c) {
-  RicInputNode elements, contacts;
-  PetscInt num_elements, num_contacts;
+  static const char *const names[] = {"elements", "contacts", "joints", "springs"};
+  RicInputNode sections[4];
+  PetscInt n[4];
 
   PetscFunctionBegin;
-  PetscCall(RicInputRequireChild(c->root, "elements", &elements));
-  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
-  PetscCall(RicInputGetSize(elements, &num_elements));
-  PetscCall(RicInputGetSize(contacts, &num_contacts));
-  PetscCall(PetscMalloc2(num_elements, &c->element_links, num_contacts, &c->contact_links));
-  PetscCall(LinksOfSection(c, elements, c->element_links));
-  PetscCall(LinksOfSection(c, contacts, c->contact_links));
-  PetscCall(WeighContacts(c, contacts));
+  for (PetscInt k = 0; k < 4; k++) {
+    PetscCall(RicInputGetChild(c->root, names[k], &sections[k]));
+    PetscCall(RicInputGetSize(sections[k], &n[k]));
+  }
+  PetscCall(PetscMalloc4(n[0], &c->element_links, n[1], &c->contact_links, n[2], &c->joint_links,
+                         n[3], &c->spring_links));
+  PetscCall(LinksOfSection(c, sections[0], c->element_links));
+  PetscCall(LinksOfSection(c, sections[1], c->contact_links));
+  PetscCall(LinksOfSection(c, sections[2], c->joint_links));
+  PetscCall(LinksOfSection(c, sections[3], c->spring_links));
+  PetscCall(WeighContacts(c, sections[1]));
   PetscCall(RicMeshPartition(c->mesh));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

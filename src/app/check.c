@@ -74,19 +74,77 @@ static PetscErrorCode ListContacts(MPI_Comm comm) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode ListJoints(MPI_Comm comm) {
+  const RicJointOps *const *table;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(comm, "joints\n"));
+  PetscCall(RicJointGetTable(&n, &table));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(PetscPrintf(comm, "  %-16s %s\n", table[i]->name, table[i]->description));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// "l1 = 0.153", or "l1" where there is no default.
+static PetscErrorCode ListParameters(MPI_Comm comm, const RicSystemOps *ops) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < ops->num_parameters; i++) {
+    const PetscReal value = ops->parameter_defaults[i];
+    PetscCall(PetscPrintf(comm, "%s %s", i ? "," : "    parameters", ops->parameter_names[i]));
+    if (!PetscIsInfOrNanReal(value))
+      PetscCall(PetscPrintf(comm, " = %g", (double)value));
+  }
+  if (ops->num_parameters)
+    PetscCall(PetscPrintf(comm, "\n"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ListNames(MPI_Comm comm, const char what[], PetscInt n,
+                                const char *const names[]) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(PetscPrintf(comm, "%s%s %s", i ? "," : "    ", i ? "" : what, names[i]));
+  if (n)
+    PetscCall(PetscPrintf(comm, "\n"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ListSystems(MPI_Comm comm) {
+  const RicSystemOps *ops;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(comm, "systems\n"));
+  PetscCall(RicSystemGetCount(&n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicSystemGet(i, &ops));
+    PetscCall(
+        PetscPrintf(comm, "  %-16s %s\n", ops->name, ops->description ? ops->description : ""));
+    PetscCall(ListNames(comm, "coordinates", ops->num_dofs, ops->dof_names));
+    PetscCall(ListParameters(comm, ops));
+    PetscCall(ListNames(comm, "contacts", ops->num_gaps, ops->gap_names));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]) {
-  static const char *const names[] = {"steppers", "elements", "contacts"};
-  static PetscErrorCode (*const list[])(MPI_Comm) = {ListSteppers, ListElements, ListContacts};
+  static const char *const names[] = {"steppers", "elements", "joints", "contacts", "systems"};
+  static PetscErrorCode (*const list[])(MPI_Comm) = {ListSteppers, ListElements, ListJoints,
+                                                     ListContacts, ListSystems};
+  const PetscInt n = (PetscInt)(sizeof(names) / sizeof(names[0]));
   PetscBool same, any = PETSC_FALSE;
 
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < 3; i++) {
+  for (PetscInt i = 0; i < n; i++) {
     PetscCall(PetscStrcmp(what, names[i], &same));
     if (what[0] && !same)
       continue;
     any = PETSC_TRUE;
     PetscCall(list[i](comm));
   }
-  RicCheckUser(any, comm, "list: unknown kind '%s' (allowed: steppers, elements, contacts)", what);
+  RicCheckUser(any, comm,
+               "list: unknown kind '%s' (allowed: steppers, elements, joints, contacts, systems)",
+               what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The command line: which command, how errors are told, which exit code.
 #include "app/app.h"
+#include "system/system.h"
 #include <stdio.h>
 #include <string.h>
+
+#define MAX_PLUGINS 64 // in one option
 
 static const char usage[] =
     "ricochet — contact dynamics of flexible structures\n"
@@ -10,7 +13,8 @@ static const char usage[] =
     "  ricochet run INPUT.yaml [-o DIR] [options]   run an input; files go to DIR (default "
     "results/INPUT)\n"
     "  ricochet check INPUT.yaml [options]          read and build it, run nothing\n"
-    "  ricochet list [steppers|elements|contacts]   what inputs can name\n"
+    "  ricochet list [steppers|elements|joints|contacts|systems]\n"
+    "                                               what inputs can name\n"
     "  ricochet --help | --version\n"
     "\n"
     "On several ranks: mpiexec -n 4 ricochet run INPUT.yaml\n"
@@ -23,6 +27,12 @@ static const char usage[] =
     "  -stage_type TYPE          auto, diagonal, condensed, bound or kkt; for one stage: "
     "-position_stage_type\n"
     "  -mesh_refine N            split every cell N times\n"
+    "  -plugin FILE[,FILE]       load shared objects that register systems, before the input is "
+    "read\n"
+    "  -model_check_derivatives  compare what systems give as derivatives with differences, at "
+    "the\n"
+    "                            initial state (velocities that are 0 there: 1), and print a "
+    "table\n"
     "  and every option of PETSc; prefixes: position_, velocity_ (linear solvers of the stages), "
     "step_ (Newton):\n"
     "                            -position_ksp_type cg, -position_ksp_monitor, -step_snes_monitor, "
@@ -64,11 +74,31 @@ static PetscErrorCode OneLine(MPI_Comm comm, int line, const char *function, con
   return PetscTraceBackErrorHandler(comm, line, function, file, n, p, text, NULL);
 }
 
+// Those of the option -plugin, in its order.
+static PetscErrorCode LoadPlugins(MPI_Comm comm) {
+  char *files[MAX_PLUGINS];
+  PetscErrorCode ierr = PETSC_SUCCESS;
+  PetscInt n = MAX_PLUGINS;
+  PetscBool given, named;
+
+  PetscFunctionBegin;
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-plugin", &given));
+  PetscCall(PetscOptionsGetStringArray(NULL, NULL, "-plugin", files, &n, &named));
+  RicCheckUser(!given || (named && n), comm, "option -plugin: names no file");
+  for (PetscInt i = 0; named && i < n; i++) {
+    if (!ierr)
+      ierr = RicPluginLoad(comm, files[i]);
+    PetscCall(PetscFree(files[i]));
+  }
+  PetscFunctionReturn(ierr);
+}
+
 static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
   const char *command = argc > 1 ? argv[1] : "",
              *operand = argc > 2 && argv[2][0] != '-' ? argv[2] : "";
 
   PetscFunctionBegin;
+  PetscCall(LoadPlugins(PETSC_COMM_WORLD));
   if (!strcmp(command, "list")) {
     PetscCall(RicListCommand(PETSC_COMM_WORLD, operand));
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/record.h"
+#include <string.h>
 
 #define NUM_FIXED 9   // columns before probes
 #define PER_CONTACT 5 // gap, gap_velocity, impulse, force, nu
@@ -8,17 +9,21 @@ static PetscErrorCode AddColumns(RicRecord *r) {
   static const char *const fixed[NUM_FIXED] = {
       "step",   "t",         "kinetic", "potential", "energy", "min_gap", "max_joint_error",
       "active", "iterations"};
-  static const char axes[] = "xyz";
   PetscInt n;
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < NUM_FIXED; i++)
     PetscCall(RicHistoryAddColumn(r->history, "%s", fixed[i]));
   for (PetscInt p = 0; p < r->c->num_probes; p++) {
-    for (PetscInt d = 0; d < r->c->dim; d++)
-      PetscCall(RicHistoryAddColumn(r->history, "%s.%c", r->c->probes[p].name, axes[d]));
-    for (PetscInt d = 0; d < r->c->dim; d++)
-      PetscCall(RicHistoryAddColumn(r->history, "%s.v%c", r->c->probes[p].name, axes[d]));
+    const RicProbe *probe = &r->c->probes[p];
+    for (PetscInt d = 0; d < probe->n; d++)
+      PetscCall(RicHistoryAddColumn(r->history, "%s.%s", probe->name, probe->labels[d]));
+    for (PetscInt d = 0; d < probe->n; d++) {
+      const PetscBool angle = (PetscBool)!strcmp(probe->labels[d], "theta");
+      PetscCall(RicHistoryAddColumn(r->history, "%s.%s%s", probe->name, angle ? "omega" : "v",
+                                    angle ? "" : probe->labels[d]));
+    }
+    r->num_probe_columns += 2 * probe->n;
   }
   PetscCall(RicModelGetNumContacts(r->c->model, &n));
   for (PetscInt i = 0; i < n; i++) {
@@ -30,6 +35,18 @@ static PetscErrorCode AddColumns(RicRecord *r) {
     PetscCall(RicHistoryAddColumn(r->history, "%s.force", view.name));
     PetscCall(RicHistoryAddColumn(r->history, "%s.nu", view.name));
   }
+  PetscCall(RicModelGetNumJoints(r->c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    RicJointView view;
+    PetscCall(RicModelGetJoint(r->c->model, i, &view));
+    PetscCall(RicHistoryAddColumn(r->history, "%s.error", view.name));
+    PetscCall(RicHistoryAddColumn(r->history, "%s.force", view.name));
+    for (PetscInt k = 0; k < view.ops->num_rows; k++)
+      PetscCall(RicHistoryAddColumn(r->history, "%s.reaction%d", view.name, (int)k));
+    r->num_joint_columns += 2 + view.ops->num_rows;
+  }
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS && r->c->energy_balance; i++)
+    PetscCall(RicHistoryAddColumn(r->history, "balance_%s", RicBalanceNames[i]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -61,6 +78,7 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   if (!r)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicHistoryClose(&r->history));
+  PetscCall(RicBalanceDestroy(&r->balance));
   PetscCall(PetscFree5(r->impulse, r->contact_steps, r->impacts, r->closed, r->gather));
   PetscCall(PetscFree(r->row));
   PetscCall(PetscFree(*record));
@@ -145,55 +163,129 @@ static void RecordEnergy(RicRecord *r, PetscReal energy) {
   r->energy.final = r->last_energy = energy;
 }
 
-// Position and velocity of a probe's node, on all ranks.
+// Positions (or coordinates) and rates of a probe's node, on all ranks; out [2*n].
 static PetscErrorCode Probe(RicRecord *r, const RicProbe *probe, const RicState *state,
                             PetscReal out[]) {
   const PetscScalar *q, *v;
   const PetscReal *xyz;
-  PetscInt num_owned, dim = r->c->dim;
+  PetscInt num_owned, first, n;
 
   PetscFunctionBegin;
-  for (PetscInt d = 0; d < 2 * dim; d++)
+  for (PetscInt d = 0; d < 2 * probe->n; d++)
     out[d] = 0;
   PetscCall(RicMeshGetNumNodes(r->c->mesh, NULL, &num_owned, NULL));
   PetscCall(RicMeshGetCoordinates(r->c->mesh, &xyz));
   if (probe->region->num_nodes && probe->region->nodes[0] < num_owned) {
     const PetscInt node = probe->region->nodes[0];
+    PetscCall(RicModelGetNodeDofs(r->c->model, node, &first, &n));
     PetscCall(VecGetArrayRead(state->q, &q));
     PetscCall(VecGetArrayRead(state->v, &v));
-    for (PetscInt d = 0; d < dim; d++) {
-      out[d] = xyz[3 * node + d] + q[node * dim + d];
-      out[dim + d] = v[node * dim + d];
+    for (PetscInt d = 0; d < probe->n; d++) {
+      out[d] = (d < probe->num_positions ? xyz[3 * node + d] : 0) + q[first + d];
+      out[probe->n + d] = v[first + d];
     }
     PetscCall(VecRestoreArrayRead(state->q, &q));
     PetscCall(VecRestoreArrayRead(state->v, &v));
   }
-  PetscCallMPI(
-      MPI_Allreduce(MPI_IN_PLACE, out, (PetscMPIInt)(2 * dim), MPIU_REAL, MPIU_SUM, r->c->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, out, (PetscMPIInt)(2 * probe->n), MPIU_REAL, MPIU_SUM,
+                             r->c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Error and reaction of each joint on all ranks: out [num_joint_columns], per joint error (largest
+// |row|), force (norm of the reactions of its rows), then the reactions λ~ + Λ/h themselves.
+static PetscErrorCode Joints(RicRecord *r, const RicState *state, PetscReal out[]) {
+  const PetscScalar *g, *gv, *lambda, *impulse;
+  PetscInt n, column = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumJoints(r->c->model, &n));
+  if (!n)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscArrayzero(out, r->num_joint_columns));
+  PetscCall(VecGetArrayRead(state->gap, &g));
+  PetscCall(VecGetArrayRead(state->gap_velocity, &gv));
+  PetscCall(VecGetArrayRead(state->lambda, &lambda));
+  PetscCall(VecGetArrayRead(state->impulse, &impulse));
+  for (PetscInt i = 0; i < n; i++) {
+    RicJointView view;
+    PetscCall(RicModelGetJoint(r->c->model, i, &view));
+    for (PetscInt k = 0; k < view.ops->num_rows && view.present; k++) {
+      const PetscInt row = view.first_row + k;
+      const PetscReal reaction = lambda[row] + impulse[row] / r->c->step;
+      out[column] = PetscMax(out[column], PetscAbsReal(g[row]));
+      out[column + 1] += reaction * reaction;
+      out[column + 2 + k] = reaction;
+      r->velocity_error = PetscMax(r->velocity_error, PetscAbsReal(gv[row]));
+    }
+    out[column + 1] = PetscSqrtReal(out[column + 1]);
+    column += 2 + view.ops->num_rows;
+  }
+  PetscCall(VecRestoreArrayRead(state->gap, &g));
+  PetscCall(VecRestoreArrayRead(state->gap_velocity, &gv));
+  PetscCall(VecRestoreArrayRead(state->lambda, &lambda));
+  PetscCall(VecRestoreArrayRead(state->impulse, &impulse));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, out, (PetscMPIInt)r->num_joint_columns, MPIU_REAL,
+                             MPIU_SUM, r->c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Largest joint error in the columns.
+static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscReal *error) {
+  PetscInt n, column = 0;
+
+  PetscFunctionBegin;
+  *error = 0;
+  PetscCall(RicModelGetNumJoints(r->c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    RicJointView view;
+    PetscCall(RicModelGetJoint(r->c->model, i, &view));
+    *error = PetscMax(*error, columns[column]);
+    column += 2 + view.ops->num_rows;
+  }
+  r->max_joint_error = PetscMax(r->max_joint_error, *error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The balance wants every step; begun at step 0.
+static PetscErrorCode Balance(RicRecord *r, const RicState *state, PetscReal energy) {
+  PetscFunctionBegin;
+  if (!r->c->energy_balance)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (r->balance)
+    PetscCall(RicBalanceStep(r->balance, state, energy, r->terms));
+  else
+    PetscCall(RicBalanceCreate(r->c->model, r->c->step, state, energy, &r->balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *state, PetscInt n,
                                PetscReal min_gap) {
-  PetscReal kinetic, potential;
+  PetscReal *probes = &r->row[NUM_FIXED], *contacts = probes + r->num_probe_columns,
+            *joints = contacts + PER_CONTACT * n;
+  PetscReal kinetic, potential, error;
 
   PetscFunctionBegin;
   PetscCall(RicModelEnergy(r->c->model, state->q, state->v, &kinetic, &potential));
   RecordEnergy(r, kinetic + potential);
+  PetscCall(Balance(r, state, kinetic + potential));
+  for (PetscInt p = 0; p < r->c->num_probes; probes += 2 * r->c->probes[p++].n)
+    PetscCall(Probe(r, &r->c->probes[p], state, probes));
+  PetscCall(PetscArraycpy(contacts, r->gather, PER_CONTACT * n));
+  PetscCall(Joints(r, state, joints));
+  PetscCall(JointError(r, joints, &error));
   const PetscReal fixed[NUM_FIXED] = {(PetscReal)step,
                                       state->t,
                                       kinetic,
                                       potential,
                                       kinetic + potential,
                                       min_gap,
-                                      0,
+                                      error,
                                       (PetscReal)state->active,
                                       (PetscReal)state->iterations};
   PetscCall(PetscArraycpy(r->row, fixed, NUM_FIXED));
-  for (PetscInt p = 0; p < r->c->num_probes; p++)
-    PetscCall(Probe(r, &r->c->probes[p], state, &r->row[NUM_FIXED + 2 * r->c->dim * p]));
-  PetscCall(PetscArraycpy(&r->row[NUM_FIXED + 2 * r->c->dim * r->c->num_probes], r->gather,
-                          PER_CONTACT * n));
+  if (r->c->energy_balance)
+    PetscCall(PetscArraycpy(joints + r->num_joint_columns, r->terms, RIC_BALANCE_TERMS));
   PetscCall(RicHistoryRow(r->history, r->row));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,6 +8,7 @@
 #ifndef RIC_APP_RECORD_H
 #define RIC_APP_RECORD_H
 
+#include "app/balance.h"
 #include "app/case.h"
 #include "io/history.h"
 
@@ -19,17 +20,20 @@ typedef struct {
 typedef struct {
   RicCase *c; // borrowed
   RicHistory history;
-  PetscInt num_columns, energy_rows;
+  PetscInt num_columns, num_probe_columns, num_joint_columns, energy_rows;
   PetscReal *row;          // [num_columns]
   PetscReal *impulse;      // [contacts] total impulse of each named contact
   PetscInt *contact_steps; // [contacts] steps with an impulse
   PetscInt *impacts;       // [contacts] times a contact went from open to closed
   PetscBool *closed;       // [contacts]
+  RicBalance balance;      // NULL without
+  PetscReal terms[RIC_BALANCE_TERMS];
   PetscReal last_energy;
   RicEnergyRecord energy;
-  PetscReal max_penetration; // ≥ 0, m
-  PetscReal max_force;       // of a named contact, N
-  PetscReal *gather;         // [5 * contacts] scratch
+  PetscReal max_penetration;                 // ≥ 0, m
+  PetscReal max_joint_error, velocity_error; // of joints at recorded rows, m and m/s (this rank's)
+  PetscReal max_force;                       // of a named contact, N
+  PetscReal *gather;                         // [5 * contacts] scratch
 } RicRecord;
 
 // Opens dir/history.csv, replacing an earlier one. Collective.

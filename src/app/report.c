@@ -105,7 +105,9 @@ static PetscErrorCode SetSizes(RicCase *c, RicSummary s) {
   PetscCall(RicSummarySetInt(s, "free_dofs", free_dofs));
   PetscCall(RicSummarySetInt(s, "elements", elements));
   PetscCall(RicSummarySetInt(s, "contacts", contacts));
-  PetscCall(RicSummarySetInt(s, "joints", 0));
+  PetscInt joints;
+  PetscCall(RicModelGetNumJoints(c->model, &joints));
+  PetscCall(RicSummarySetInt(s, "joints", joints));
   PetscCall(RicSummarySetReal(s, "mass", mass));
   PetscCall(RicSummarySetReal(s, "partition.imbalance", quality.imbalance));
   PetscCall(RicSummarySetInt(s, "partition.edge_cut", quality.edge_cut));
@@ -146,13 +148,17 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   for (PetscInt i = 0; i < n; i++)
     impacts += r->impacts[i], time = PetscMax(time, r->contact_steps[i] * c->step);
   PetscCall(RicSummarySetReal(s, "max_penetration", r->max_penetration));
-  PetscCall(RicSummarySetReal(s, "max_joint_error", 0));
-  PetscCall(RicSummarySetReal(s, "max_velocity_error", 0));
+  PetscCall(RicSummarySetReal(s, "max_joint_error", r->max_joint_error));
+  PetscCall(RicSummarySetReal(s, "max_velocity_error", r->velocity_error));
   PetscCall(RicSummarySetReal(s, "energy.initial", r->energy.initial));
   PetscCall(RicSummarySetReal(s, "energy.final", r->energy.final));
   PetscCall(RicSummarySetReal(s, "energy.max", r->energy.largest));
   PetscCall(RicSummarySetReal(s, "energy.max_step_increase",
                               r->energy_rows > 1 ? r->energy.max_step_increase : 0));
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS && c->energy_balance; i++) {
+    PetscCall(PetscSNPrintf(path, sizeof(path), "energy.balance.%s", RicBalanceNames[i]));
+    PetscCall(RicSummarySetReal(s, path, r->terms[i]));
+  }
   PetscCall(RicSummarySetInt(s, "impacts", impacts));
   PetscCall(RicSummarySetReal(s, "contact_time", time));
   for (PetscInt i = 0; i < n; i++) {
@@ -208,6 +214,18 @@ static PetscErrorCode PrintContacts(RicCase *c, const RicRecord *r) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode PrintBalance(RicCase *c, const RicRecord *r) {
+  PetscFunctionBegin;
+  if (!c->energy_balance)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscPrintf(c->comm, "balance   "));
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++) // what there is not, but the rest always
+    if (r->terms[i] != 0 || i == RIC_BALANCE_NUMERICAL)
+      PetscCall(PetscPrintf(c->comm, "%s %.4g J%s", RicBalanceNames[i], (double)r->terms[i],
+                            i + 1 < RIC_BALANCE_TERMS ? ", " : "\n"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode PrintModel(RicCase *c) {
   PetscInt dofs, elements, contacts;
   RicPartitionQuality quality;
@@ -256,6 +274,7 @@ PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *r, const RicTimes *ti
       (double)r->energy.initial, (double)r->energy.final,
       r->energy.initial != 0 ? (double)(100 * change / PetscAbsReal(r->energy.initial)) : 0.0,
       (double)PetscMax(r->energy_rows > 1 ? r->energy.max_step_increase : 0, 0)));
+  PetscCall(PrintBalance(c, r));
   PetscCall(PetscPrintf(c->comm,
                         "solver    iterations %.2f on average, %" PetscInt_FMT
                         " at most; %" PetscInt_FMT " factorizations; %" PetscInt_FMT " halvings\n",

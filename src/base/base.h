@@ -19,7 +19,7 @@
 
 // The largest number of nodes, and of dofs, an interaction (element, contact, link) touches.
 #define RIC_MAX_NODES 2
-#define RIC_MAX_DOFS (3 * RIC_MAX_NODES)
+#define RIC_MAX_DOFS 12
 
 // Answer of anything that may fail to converge. The same on all ranks.
 typedef enum {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "contact/contact_impl.h"
 
-static const RicContactOps *const types[] = {&RicContact_NodePlane, &RicContact_NodeNode};
+static const RicContactOps *const types[] = {&RicContact_NodePlane,   &RicContact_NodeNode,
+                                             &RicContact_PointLine,   &RicContact_PointEdge,
+                                             &RicContact_PointCircle, &RicContact_CircleCircle,
+                                             &RicContact_AngularStop};
 
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops) {
   PetscFunctionBeginUser;

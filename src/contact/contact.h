@@ -2,40 +2,61 @@
 // Contact kinematics: gap, rows and curvature of one contact as pure functions of the nodes it
 // touches.
 //
-// g ≥ 0 is open, metres. Rows W = ∂ġ/∂v. Conventions of dim, X, u as in element.h. `shift` and
-// `shift_rate` (m, m/s) are the value at time t of the contact's motion: how far the obstacle
-// (node-node: the first node's face) has moved along the normal; ġ = W v − shift_rate.
+// g ≥ 0 is open, metres. Rows W = ∂ġ/∂v. Conventions of dim, X, u as in element.h, of planar types
+// as in geom/point.h. `shift` and `shift_rate` (m, m/s; angular-stop: rad, rad/s) are the value at
+// time t of the contact's motion: how far the obstacle (node-node: the first node's face) has moved
+// along the normal, towards what it meets; ġ = W v − shift_rate.
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
 #include "base/base.h"
+#include "geom/point.h"
 
 // Data of one contact: those its type does not use are 0.
 typedef struct {
-  // Unit: out of the obstacle (node-plane), from the first node to the second (node-node).
-  // Components beyond dim are 0.
+  // Unit: out of the obstacle (node-plane; point-line and point-edge: in the frame of on[1]), from
+  // the first node to the second (node-node). Components beyond dim are 0.
   PetscReal normal[3];
   PetscReal point[3];    // a point of the plane at shift 0, m (node-plane)
-  PetscReal offset;      // clearance taken off the gap, m: a node's radius, two nodes' distance
+  PetscReal offset;      // clearance taken off the gap, m (angular-stop: rad): the radius of a node
+                         // or of the circle at on[0], two nodes' distance
   PetscReal restitution; // Newton's e, in [0, 1]; kinematics do not use it
+  // Planar types (geom/point.h): on[0] is what meets the obstacle, on[1] a point of the obstacle.
+  RicPoint on[2];
+  PetscReal radius; // of the circle, or of the hole, about on[1], m (circle-circle, point-circle)
+  PetscReal length; // of the edge that begins at on[1], m (point-edge)
+  PetscReal angle;  // θ_0 − θ_1 at the stop, rad (angular-stop)
+  PetscBool upper;  // the stop bounds that angle from above instead of from below (angular-stop)
 } RicContactData;
 
 // The verbs of a type; outputs are overwritten.
 typedef struct {
-  const char *name;        // as in inputs: "node-plane", "node-node"
+  const char *name;        // as in inputs: "node-plane", "node-node", "point-line", "point-edge",
+                           // "point-circle", "circle-circle", "angular-stop"
   const char *description; // one line, for `ricochet list contacts`
-  PetscInt num_nodes;
+  PetscInt num_nodes;      // planar types: 2, the ground counted
+  PetscBool planar; // dim = 2, between on[0] and on[1]: dofs as in geom/point.h, X [3*2], nd ≤ 6
   PetscBool linear; // rows do not depend on u (nor do they read it: u may be NULL in Rows)
-  // g(u, shift), m.
+  // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
+  // "has". No Check accepts everything.
+  const char *(*Check)(const RicContactData *data, PetscInt dim);
+  // g(u, shift), m; angular-stop: rad.
   PetscReal (*Gap)(const RicContactData *data, PetscInt dim, const PetscReal X[],
                    const PetscReal u[], PetscReal shift);
-  // W = ∂g/∂u [num_nodes*dim].
+  // W = ∂g/∂u [nd].
   void (*Rows)(const RicContactData *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
                PetscReal W[]);
   // H = ∂²g/∂u² [nd*nd], row-major, 1/m; NULL when it vanishes.
   void (*Curvature)(const RicContactData *data, PetscInt dim, const PetscReal X[],
                     const PetscReal u[], PetscReal H[]);
 } RicContactOps;
+
+// nd: the dofs a contact of the type touches.
+static inline PetscInt RicContactDofs(const RicContactOps *ops, const RicContactData *data,
+                                      PetscInt dim) {
+  return ops->planar ? RicPointDofs(&data->on[0], dim) + RicPointDofs(&data->on[1], dim)
+                     : ops->num_nodes * dim;
+}
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops);

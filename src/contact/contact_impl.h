@@ -7,5 +7,10 @@
 
 extern const RicContactOps RicContact_NodePlane;
 extern const RicContactOps RicContact_NodeNode;
+extern const RicContactOps RicContact_PointLine;
+extern const RicContactOps RicContact_PointEdge;
+extern const RicContactOps RicContact_PointCircle;
+extern const RicContactOps RicContact_CircleCircle;
+extern const RicContactOps RicContact_AngularStop;
 
 #endif

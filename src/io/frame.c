@@ -1,147 +1,112 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "io/frame.h"
-#include "io/vtk.h"
+#include "io/frame_impl.h"
 
-typedef enum { KIND_ELEMENT = 0, KIND_CONTACT = 1, KIND_OBSTACLE = 2 } Kind;
+static const char *const scalar_names[RIC_CELL_SCALARS] = {"axial_strain",
+                                                           "axial_force",
+                                                           "kinetic_energy_density",
+                                                           "strain_energy_density",
+                                                           "gap",
+                                                           "gap_velocity",
+                                                           "impulse",
+                                                           "joint_error"};
+static const char *const vector_names[RIC_CELL_VECTORS] = {"contact_force", "reaction"};
+static const char *const point_names[RIC_POINT_VECTORS] = {"displacement", "velocity",
+                                                           "acceleration"};
 
-// Cell fields, one number a cell; the force is apart.
-enum { STRAIN, FORCE, KINETIC, ENERGY, GAP, GAP_VELOCITY, IMPULSE, NUM_FIELDS };
-static const char *const field_names[NUM_FIELDS] = {
-    "axial_strain", "axial_force", "kinetic_energy_density", "strain_energy_density", "gap",
-    "gap_velocity", "impulse"};
-enum { DISPLACEMENT, VELOCITY, ACCELERATION, NUM_POINT_FIELDS };
-static const char *const point_names[NUM_POINT_FIELDS] = {"displacement", "velocity",
-                                                          "acceleration"};
+// ---- Layout ----
 
-struct RicFrame_ {
-  MPI_Comm comm;
-  RicModel model;
-  RicVtk vtk;
-  PetscReal h;
-  PetscInt dim, num_owned;
-  const PetscReal *coordinates; // of the mesh
-  const PetscInt *global;
-  PetscInt num_obstacles; // on this rank: all on the last, none on others
-  PetscInt *obstacle;     // [num_obstacles] contact number
-  PetscInt num_points, num_cells, num_elements, num_contacts;
-  PetscReal *xyz;                      // [3*num_points]
-  PetscReal *points[NUM_POINT_FIELDS]; // [3*num_points]
-  RicVtkCellType *types;               // [num_cells]
-  PetscInt *offsets, *connectivity, *kind, *rank;
-  PetscReal *cells[NUM_FIELDS]; // [num_cells]
-  PetscReal *contact_force;     // [3*num_cells]
-  RicElementFields *fields;     // of the largest block
-};
+void RicFrameAddPoints(RicFrame f, PetscInt n, PetscInt *first) {
+  *first = f->num_points;
+  f->num_points += n;
+}
 
-static PetscErrorCode CountObstacles(RicFrame f) {
+// Room for `more` entries, doubling.
+static PetscErrorCode Room(PetscInt more, PetscInt used, PetscInt *room, PetscInt num_arrays,
+                           void **const arrays[], const size_t sizes[]) {
+  PetscFunctionBegin;
+  if (used + more <= *room)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  *room = PetscMax(2 * *room, used + more);
+  for (PetscInt k = 0; k < num_arrays; k++)
+    PetscCall(PetscRealloc((size_t)*room * sizes[k], arrays[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrameAddCell(RicFrame f, RicKind kind, RicVtkCellType type, PetscInt n,
+                               const PetscInt points[]) {
+  void **const cells[] = {(void **)&f->types, (void **)&f->offsets, (void **)&f->kind,
+                          (void **)&f->rank};
+  void **const connections[] = {(void **)&f->connectivity};
+  const size_t sizes[] = {sizeof(*f->types), sizeof(*f->offsets), sizeof(*f->kind),
+                          sizeof(*f->rank)};
+  PetscMPIInt rank;
+
+  PetscFunctionBegin;
+  PetscCall(Room(2, f->num_cells, &f->max_cells, 4, cells, sizes)); // 2: the last offset
+  PetscCall(Room(n, f->num_connections, &f->max_connections, 1, connections,
+                 (const size_t[]){sizeof(*f->connectivity)}));
+  PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
+  f->types[f->num_cells] = type;
+  f->kind[f->num_cells] = kind;
+  f->rank[f->num_cells] = rank;
+  f->offsets[f->num_cells] = f->num_connections;
+  for (PetscInt i = 0; i < n; i++)
+    f->connectivity[f->num_connections++] = points[i];
+  f->offsets[++f->num_cells] = f->num_connections;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+RicVtkCellType RicFrameCellType(PetscInt n) {
+  return n == 1 ? RIC_VTK_VERTEX : n == 2 ? RIC_VTK_LINE : RIC_VTK_POLYGON;
+}
+
+// The rank whose nodes hold the global number.
+static PetscMPIInt OwnerOf(PetscInt node, PetscMPIInt size, const PetscInt first_node[]) {
+  PetscMPIInt low = 0, high = size;
+
+  while (high - low > 1) {
+    const PetscMPIInt middle = (low + high) / 2;
+    if (first_node[middle] <= node)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+// From numbers as parts give them to those of the file, where the points of rank 0 come first.
+static PetscErrorCode NumberPoints(RicFrame f) {
+  PetscInt mine[2] = {f->num_owned, f->num_points}, *counts, *first_node, *first_point;
   PetscMPIInt rank, size;
-  PetscInt n;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
   PetscCallMPI(MPI_Comm_size(f->comm, &size));
-  PetscCall(RicModelGetNumContacts(f->model, &n));
-  PetscCall(PetscMalloc1(n, &f->obstacle));
-  for (PetscInt i = 0; i < n && rank == size - 1; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(f->model, i, &view));
-    if (view.ops->num_nodes == 1)
-      f->obstacle[f->num_obstacles++] = i;
+  PetscCall(PetscMalloc3(2 * size, &counts, size + 1, &first_node, size + 1, &first_point));
+  PetscCallMPI(MPI_Allgather(mine, 2, MPIU_INT, counts, 2, MPIU_INT, f->comm));
+  first_node[0] = first_point[0] = 0;
+  for (PetscMPIInt r = 0; r < size; r++) {
+    first_node[r + 1] = first_node[r] + counts[2 * r];
+    first_point[r + 1] = first_point[r] + counts[2 * r + 1];
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode CountCells(RicFrame f, PetscInt *connections, PetscInt *largest) {
-  PetscInt n, num;
-
-  PetscFunctionBegin;
-  *connections = *largest = 0;
-  PetscCall(RicModelGetNumElementBlocks(f->model, &n));
-  for (PetscInt b = 0; b < n; b++) {
-    const RicElementOps *ops;
-    PetscCall(RicModelGetElementBlock(f->model, b, &ops, &num, NULL));
-    f->num_elements += num;
-    *connections += num * ops->num_nodes;
-    *largest = PetscMax(*largest, num);
+  for (PetscInt i = 0; i < f->num_connections; i++) {
+    const PetscInt point = f->connectivity[i];
+    const PetscMPIInt owner = point < 0 ? rank : OwnerOf(point, size, first_node);
+    f->connectivity[i] = first_point[owner] + (point < 0 ? -1 - point : point - first_node[owner]);
   }
-  PetscCall(RicModelGetNumContacts(f->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(f->model, i, &view));
-    f->num_contacts += view.num_rows;
-  }
-  *connections += f->num_contacts + 4 * f->num_obstacles;
-  f->num_cells = f->num_elements + f->num_contacts + f->num_obstacles;
-  f->num_points = f->num_owned + 4 * f->num_obstacles;
+  PetscCall(PetscFree3(counts, first_node, first_point));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode Allocate(RicFrame f) {
-  PetscInt connections, largest;
-
   PetscFunctionBegin;
-  PetscCall(CountCells(f, &connections, &largest));
   PetscCall(PetscCalloc1(3 * f->num_points, &f->xyz));
-  for (PetscInt k = 0; k < NUM_POINT_FIELDS; k++)
+  for (PetscInt k = 0; k < RIC_POINT_VECTORS; k++)
     PetscCall(PetscCalloc1(3 * f->num_points, &f->points[k]));
-  PetscCall(PetscMalloc2(f->num_cells, &f->types, f->num_cells + 1, &f->offsets));
-  PetscCall(
-      PetscMalloc3(connections, &f->connectivity, f->num_cells, &f->kind, f->num_cells, &f->rank));
-  for (PetscInt k = 0; k < NUM_FIELDS; k++)
-    PetscCall(PetscCalloc1(f->num_cells, &f->cells[k]));
-  PetscCall(PetscCalloc1(3 * f->num_cells, &f->contact_force));
-  PetscCall(PetscMalloc1(largest, &f->fields));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static void AddCell(RicFrame f, PetscInt *cell, Kind kind, RicVtkCellType type, PetscInt n,
-                    const PetscInt points[], PetscMPIInt rank) {
-  const PetscInt offset = f->offsets[*cell];
-
-  for (PetscInt i = 0; i < n; i++)
-    f->connectivity[offset + i] = points[i];
-  f->types[*cell] = type;
-  f->kind[*cell] = kind;
-  f->rank[*cell] = rank;
-  f->offsets[++*cell] = offset + n;
-}
-
-// The cells never change: made once. A node's point in the file is its global number: obstacles
-// come last.
-static PetscErrorCode MakeCells(RicFrame f) {
-  PetscInt n, num, cell = 0, dofs;
-  const PetscInt *nodes;
-  PetscMPIInt rank;
-
-  PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
-  f->offsets[0] = 0;
-  PetscCall(RicModelGetNumElementBlocks(f->model, &n));
-  for (PetscInt b = 0; b < n; b++) {
-    const RicElementOps *ops;
-    PetscCall(RicModelGetElementBlock(f->model, b, &ops, &num, &nodes));
-    for (PetscInt e = 0; e < num; e++) {
-      PetscInt points[RIC_MAX_NODES];
-      for (PetscInt i = 0; i < ops->num_nodes; i++)
-        points[i] = f->global[nodes[e * ops->num_nodes + i]];
-      AddCell(f, &cell, KIND_ELEMENT, ops->num_nodes == 2 ? RIC_VTK_LINE : RIC_VTK_VERTEX,
-              ops->num_nodes, points, rank);
-    }
-  }
-  PetscCall(RicModelGetNumContacts(f->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(f->model, i, &view));
-    for (PetscInt r = 0; r < view.num_rows; r++)
-      AddCell(f, &cell, KIND_CONTACT, RIC_VTK_VERTEX, 1,
-              &f->global[view.nodes[r * view.ops->num_nodes]], rank);
-  }
-  PetscCall(RicModelGetSizes(f->model, &dofs, NULL, NULL, NULL));
-  for (PetscInt i = 0; i < f->num_obstacles; i++) {
-    const PetscInt first = dofs / f->dim + 4 * i,
-                   points[4] = {first, first + 1, first + 2, first + 3};
-    AddCell(f, &cell, KIND_OBSTACLE, RIC_VTK_QUAD, 4, points, rank);
-  }
+  for (PetscInt k = 0; k < RIC_CELL_SCALARS; k++)
+    PetscCall(PetscCalloc1(f->num_cells, &f->scalars[k]));
+  for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
+    PetscCall(PetscCalloc1(3 * f->num_cells, &f->vectors[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -165,9 +130,13 @@ PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[
   PetscCall(RicMeshGetNumNodes(mesh, NULL, &f->num_owned, NULL));
   PetscCall(RicMeshGetCoordinates(mesh, &f->coordinates));
   PetscCall(RicMeshGetNodeNumbers(mesh, &f->global, NULL));
-  PetscCall(CountObstacles(f));
+  f->num_points = f->num_owned;
+  PetscCall(RicFrameMeasure(f));
+  PetscCall(RicFrameMakeElements(f));
+  PetscCall(RicFrameMakeBodies(f));
+  PetscCall(RicFrameMakeContacts(f));
+  PetscCall(NumberPoints(f));
   PetscCall(Allocate(f));
-  PetscCall(MakeCells(f));
   *frame = f;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -179,135 +148,131 @@ PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   if (!f)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicVtkDestroy(&f->vtk));
-  PetscCall(PetscFree(f->obstacle));
+  PetscCall(PetscFree(f->types));
+  PetscCall(PetscFree(f->offsets));
+  PetscCall(PetscFree(f->connectivity));
+  PetscCall(PetscFree(f->kind));
+  PetscCall(PetscFree(f->rank));
   PetscCall(PetscFree(f->xyz));
-  for (PetscInt k = 0; k < NUM_POINT_FIELDS; k++)
+  for (PetscInt k = 0; k < RIC_POINT_VECTORS; k++)
     PetscCall(PetscFree(f->points[k]));
-  PetscCall(PetscFree2(f->types, f->offsets));
-  PetscCall(PetscFree3(f->connectivity, f->kind, f->rank));
-  for (PetscInt k = 0; k < NUM_FIELDS; k++)
-    PetscCall(PetscFree(f->cells[k]));
-  PetscCall(PetscFree(f->contact_force));
+  for (PetscInt k = 0; k < RIC_CELL_SCALARS; k++)
+    PetscCall(PetscFree(f->scalars[k]));
+  for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
+    PetscCall(PetscFree(f->vectors[k]));
   PetscCall(PetscFree(f->fields));
+  PetscCall(PetscFree(f->obstacles));
   PetscCall(PetscFree(*frame));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- Filling ----
+// ---- Points and forces of interactions ----
 
-static PetscErrorCode FillPoints(RicFrame f, const RicState *state) {
-  const Vec vecs[NUM_POINT_FIELDS] = {state->q, state->v, state->acceleration};
-  const PetscScalar *a;
+void RicFrameGather(RicFrame f, const PetscInt nodes[2], const PetscScalar *x, PetscReal X[6],
+                    PetscReal u[]) {
+  PetscInt at = 0;
+
+  for (PetscInt k = 0; k < 2; k++) {
+    PetscInt first, n;
+    for (PetscInt d = 0; d < 3; d++)
+      X[3 * k + d] = nodes[k] < 0 ? 0 : f->coordinates[3 * nodes[k] + d];
+    if (nodes[k] < 0)
+      continue;
+    (void)RicModelGetNodeDofs(f->model, nodes[k], &first, &n);
+    for (PetscInt d = 0; d < n; d++)
+      u[at++] = x[first + d];
+  }
+}
+
+void RicFramePutPoint(RicFrame f, PetscInt point, const RicPoint *p, const PetscReal X[3],
+                      const PetscReal u[], const PetscReal v[], const PetscReal a[]) {
+  const PetscReal zero[3] = {0, 0, 0};
+  const PetscInt n = RicPointDofs(p, f->dim);
+  PetscReal J[9], start[3], second[3];
+  PetscReal *xyz = &f->xyz[3 * point];
+
+  RicPointPosition(p, f->dim, X, u, xyz);
+  RicPointPosition(p, f->dim, X, zero, start);
+  RicPointJacobian(p, f->dim, u, J);
+  RicPointSecond(p, u, second);
+  const PetscReal rate = p->kind == RIC_POINT_BODY ? v[2] : 0;
+  for (PetscInt d = 0; d < 3; d++) {
+    PetscReal velocity = 0, acceleration = second[d] * rate * rate;
+    for (PetscInt i = 0; i < n && d < f->dim; i++) {
+      velocity += J[d * n + i] * v[i];
+      acceleration += J[d * n + i] * a[i];
+    }
+    f->points[RIC_POINT_DISPLACEMENT][3 * point + d] = xyz[d] - start[d];
+    f->points[RIC_POINT_VELOCITY][3 * point + d] = velocity;
+    f->points[RIC_POINT_ACCELERATION][3 * point + d] = acceleration;
+  }
+}
+
+void RicFramePutPair(RicFrame f, PetscInt first, PetscInt n, const RicPoint pair[2],
+                     const PetscInt nodes[2], const RicFrameArrays *state) {
+  PetscReal X[6], u[RIC_MAX_DOFS], v[RIC_MAX_DOFS], a[RIC_MAX_DOFS];
+  PetscInt at = 0;
+
+  RicFrameGather(f, nodes, state->q, X, u);
+  RicFrameGather(f, nodes, state->v, X, v);
+  RicFrameGather(f, nodes, state->a, X, a);
+  for (PetscInt k = 0; k < n; k++) {
+    RicFramePutPoint(f, first + k, &pair[k], &X[3 * k], &u[at], &v[at], &a[at]);
+    at += RicPointDofs(&pair[k], f->dim);
+  }
+}
+
+void RicFrameAddRowForce(RicFrame f, const RicPoint pair[2], PetscInt k, const PetscReal row[],
+                         PetscReal factor, PetscReal force[3]) {
+  // What carries a point of the ground is pushed back by the other.
+  const PetscInt other = 1 - k, at = pair[k].kind == RIC_POINT_GROUND ? other : k;
+  const PetscInt first = at == 1 ? RicPointDofs(&pair[0], f->dim) : 0;
+
+  for (PetscInt d = 0; d < f->dim; d++)
+    force[d] += (at == k ? factor : -factor) * row[first + d];
+}
+
+// ---- Writing ----
+
+// The arrays of a state, or back again.
+static PetscErrorCode GetArrays(const RicState *state, PetscBool restore, Vec local[3],
+                                RicFrameArrays *arrays) {
+  const Vec dofs[3] = {state->q, state->v, state->acceleration};
+  const Vec rows[4] = {state->gap, state->gap_velocity, state->lambda, state->impulse};
+  const PetscScalar **const a[3] = {&arrays->q, &arrays->v, &arrays->a};
+  const PetscScalar **const b[4] = {&arrays->gap, &arrays->gap_velocity, &arrays->lambda,
+                                    &arrays->impulse};
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < NUM_POINT_FIELDS; k++) {
-    PetscCall(VecGetArrayRead(vecs[k], &a));
-    for (PetscInt i = 0; i < f->num_owned; i++)
-      for (PetscInt d = 0; d < f->dim; d++)
-        f->points[k][3 * i + d] = a[i * f->dim + d];
-    PetscCall(VecRestoreArrayRead(vecs[k], &a));
+  for (PetscInt k = 0; k < 3; k++) {
+    if (restore) {
+      PetscCall(VecRestoreArrayRead(local[k], a[k]));
+      PetscCall(VecGhostRestoreLocalForm(dofs[k], &local[k]));
+    } else {
+      PetscCall(VecGhostGetLocalForm(dofs[k], &local[k]));
+      PetscCall(VecGetArrayRead(local[k], a[k]));
+    }
   }
-  for (PetscInt i = 0; i < 3 * f->num_owned; i++)
-    f->xyz[i] = f->coordinates[i] + f->points[DISPLACEMENT][i];
+  for (PetscInt k = 0; k < 4; k++)
+    PetscCall((restore ? VecRestoreArrayRead : VecGetArrayRead)(rows[k], b[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode FillElements(RicFrame f, const RicState *state) {
-  PetscInt n, num, cell = 0;
+static PetscErrorCode Fill(RicFrame f, const RicState *state) {
+  RicFrameArrays arrays;
+  Vec local[3];
 
   PetscFunctionBegin;
   PetscCall(RicModelUpdateGhosts(f->model, state->q));
   PetscCall(RicModelUpdateGhosts(f->model, state->v));
-  PetscCall(RicModelGetNumElementBlocks(f->model, &n));
-  for (PetscInt b = 0; b < n; b++) {
-    PetscCall(RicModelGetElementBlock(f->model, b, NULL, &num, NULL));
-    PetscCall(RicModelElementFields(f->model, b, state->q, state->v, f->fields));
-    for (PetscInt e = 0; e < num; e++, cell++) {
-      f->cells[STRAIN][cell] = f->fields[e].axial_strain;
-      f->cells[FORCE][cell] = f->fields[e].axial_force;
-      f->cells[KINETIC][cell] = f->fields[e].kinetic_density;
-      f->cells[ENERGY][cell] = f->fields[e].strain_density;
-    }
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode FillContacts(RicFrame f, const RicState *state) {
-  const PetscScalar *gap, *velocity, *impulse;
-  PetscInt n, cell = f->num_elements;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetArrayRead(state->gap, &gap));
-  PetscCall(VecGetArrayRead(state->gap_velocity, &velocity));
-  PetscCall(VecGetArrayRead(state->impulse, &impulse));
-  PetscCall(RicModelGetNumContacts(f->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(f->model, i, &view));
-    // The row's entries at the first node: +n there for a plane, −d between nodes.
-    const PetscReal sign = view.ops->num_nodes == 1 ? 1.0 : -1.0;
-    for (PetscInt r = 0; r < view.num_rows; r++, cell++) {
-      const PetscInt row = view.first_row + r;
-      f->cells[GAP][cell] = gap[row];
-      f->cells[GAP_VELOCITY][cell] = velocity[row];
-      f->cells[IMPULSE][cell] = impulse[row];
-      for (PetscInt d = 0; d < 3; d++)
-        f->contact_force[3 * cell + d] = sign * view.data.normal[d] * impulse[row] / f->h;
-    }
-  }
-  PetscCall(VecRestoreArrayRead(state->gap, &gap));
-  PetscCall(VecRestoreArrayRead(state->gap_velocity, &velocity));
-  PetscCall(VecRestoreArrayRead(state->impulse, &impulse));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Two unit vectors that span the plane of unit normal n.
-static void Tangents(const PetscReal n[3], PetscReal s[3], PetscReal t[3]) {
-  PetscInt k = 0;
-
-  for (PetscInt d = 1; d < 3; d++)
-    if (PetscAbsReal(n[d]) < PetscAbsReal(n[k]))
-      k = d;
-  for (PetscInt d = 0; d < 3; d++)
-    s[d] = (d == k ? 1.0 : 0.0) - n[k] * n[d];
-  const PetscReal norm = PetscSqrtReal(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-  for (PetscInt d = 0; d < 3; d++)
-    s[d] /= norm;
-  t[0] = n[1] * s[2] - n[2] * s[1];
-  t[1] = n[2] * s[0] - n[0] * s[2];
-  t[2] = n[0] * s[1] - n[1] * s[0];
-}
-
-// Corners of the planes: around the model's centre, as large as the model (a tenth of it in one
-// dimension).
-static PetscErrorCode FillObstacles(RicFrame f, PetscReal time) {
-  PetscReal lo[3], hi[3], size = 0;
-  RicMesh mesh;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelGetMesh(f->model, &mesh));
-  PetscCall(RicMeshGetBox(mesh, lo, hi));
-  for (PetscInt d = 0; d < 3; d++)
-    size = PetscMax(size, hi[d] - lo[d]);
-  if (size == 0)
-    PetscCall(RicModelGetLength(f->model, &size));
-  if (f->dim == 1)
-    size *= 0.1;
-  for (PetscInt i = 0; i < f->num_obstacles; i++) {
-    RicContactView view;
-    PetscReal shift, s[3], t[3], above = 0;
-    PetscCall(RicModelGetContact(f->model, f->obstacle[i], &view));
-    PetscCall(RicModelContactShift(f->model, f->obstacle[i], time, &shift));
-    const PetscReal *n = view.data.normal;
-    Tangents(n, s, t);
-    for (PetscInt d = 0; d < 3; d++)
-      above += n[d] * ((lo[d] + hi[d]) / 2 - view.data.point[d]);
-    for (PetscInt corner = 0; corner < 4; corner++)
-      for (PetscInt d = 0; d < 3; d++)
-        f->xyz[3 * (f->num_owned + 4 * i + corner) + d] =
-            (lo[d] + hi[d]) / 2 + (shift - above) * n[d] +
-            size * ((corner == 1 || corner == 2 ? 1 : -1) * s[d] + (corner >= 2 ? 1 : -1) * t[d]);
-  }
+  PetscCall(RicModelUpdateGhosts(f->model, state->acceleration));
+  PetscCall(RicFrameFillNodes(f, state));
+  PetscCall(RicFrameFillElements(f, state));
+  PetscCall(GetArrays(state, PETSC_FALSE, local, &arrays));
+  PetscCall(RicFrameFillBodies(f, &arrays));
+  PetscCall(RicFrameFillContacts(f, &arrays));
+  PetscCall(RicFrameFillObstacles(f, state->t, &arrays));
+  PetscCall(GetArrays(state, PETSC_TRUE, local, &arrays));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -315,18 +280,16 @@ PetscErrorCode RicFrameWrite(RicFrame f, const RicState *state) {
   PetscInt first;
 
   PetscFunctionBegin;
-  PetscCall(FillPoints(f, state));
-  PetscCall(FillElements(f, state));
-  PetscCall(FillContacts(f, state));
-  PetscCall(FillObstacles(f, state->t));
+  PetscCall(Fill(f, state));
   PetscCall(RicVtkOpen(f->vtk, state->t));
   PetscCall(RicVtkSetPoints(f->vtk, f->num_points, f->xyz, &first));
   PetscCall(RicVtkSetCells(f->vtk, f->num_cells, f->types, f->offsets, f->connectivity));
-  for (PetscInt k = 0; k < NUM_POINT_FIELDS; k++)
+  for (PetscInt k = 0; k < RIC_POINT_VECTORS; k++)
     PetscCall(RicVtkAddPointField(f->vtk, point_names[k], 3, f->points[k]));
-  for (PetscInt k = 0; k < NUM_FIELDS; k++)
-    PetscCall(RicVtkAddCellField(f->vtk, field_names[k], 1, f->cells[k]));
-  PetscCall(RicVtkAddCellField(f->vtk, "contact_force", 3, f->contact_force));
+  for (PetscInt k = 0; k < RIC_CELL_SCALARS; k++)
+    PetscCall(RicVtkAddCellField(f->vtk, scalar_names[k], 1, f->scalars[k]));
+  for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
+    PetscCall(RicVtkAddCellField(f->vtk, vector_names[k], 3, f->vectors[k]));
   PetscCall(RicVtkAddCellIntField(f->vtk, "kind", f->kind));
   PetscCall(RicVtkAddCellIntField(f->vtk, "rank", f->rank));
   PetscCall(RicVtkWrite(f->vtk));

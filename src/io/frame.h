@@ -1,15 +1,26 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Frame: the state of a model as a VTK file.
 //
-// Points: nodes at their current positions, then four corners for each plane. Cells, told apart by
-// the cell field `kind`:
-//   0 element  lines (bars, springs), vertices (point masses, ground springs)
-//   1 contact  vertices at the first node of each contact row
-//   2 obstacle a quad for each plane, as large as the model, moved by the contact's motion
-// Point fields (3 components): displacement m, velocity m/s, acceleration m/s². Cell fields: rank,
-// axial_strain –, axial_force N, kinetic_energy_density and strain_energy_density J/m (elements);
-// gap m, gap_velocity m/s, impulse N s over the last step, contact_force N (vector on the first
-// node: impulse / step) (contacts). Fields are 0 on cells they say nothing about.
+// Points of each rank: nodes at their current positions, then corners of bodies, points of systems,
+// of springs and joints (two each), of contacts between points, corners of obstacles. Cells, told
+// apart by the cell field `kind`:
+//   0 element  lines (bars, springs, the picture of a system), vertices (point masses, ground
+//              springs, torsional springs)
+//   1 contact  a vertex for each contact row: at its first node, at the point on[0] of a contact
+//              between points, at the system's point gap_points[gap]
+//   2 obstacle what contacts meet, moved by their motion and drawn once where they share it, as
+//              large as the model: planes (a quad; in two dimensions a strip below the plane),
+//              edges, circles about points (32 corners); lines carried by a body are its sides
+//   3 body     the outline of each rigid body, moving with it: a polygon, a line or a vertex
+//   4 joint    a vertex at the joint's point a, a line between both points of a rod
+// Point fields (3 components): displacement m, velocity m/s, acceleration m/s². Of a body's point
+// the displacement is counted from where it is at u = 0, θ = 0; systems' points have a velocity
+// only. Cell fields: rank; axial_strain –, axial_force N (tension positive, springs too),
+// kinetic_energy_density and strain_energy_density J/m (elements); gap m, gap_velocity m/s, impulse
+// N s over the last step, contact_force N (vector on the first node, or on what carries on[0]:
+// impulse / step; 0 for systems) (contacts); joint_error, the largest |value| of the rows, m or
+// rad, reaction N (vector λ~ + Λ/h, on what carries point b) (joints). Fields are 0 on cells they
+// say nothing about.
 #ifndef RIC_IO_FRAME_H
 #define RIC_IO_FRAME_H
 

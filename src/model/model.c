@@ -16,6 +16,9 @@ PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicMode
   PetscCall(RicMeshGetNumNodes(mesh, NULL, &m->num_owned, &m->num_local));
   PetscCall(RicMeshGetCoordinates(mesh, &m->coordinates));
   PetscCall(RicMeshGetNodeNumbers(mesh, &m->global, NULL));
+  PetscCall(PetscMalloc1(m->num_local, &m->ndof));
+  for (PetscInt l = 0; l < m->num_local; l++)
+    m->ndof[l] = dim;
   *model = m;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -34,6 +37,14 @@ static PetscErrorCode DestroyParts(RicModel m) {
     PetscCall(RicExpressionDestroy(&m->contacts[i].motion));
     PetscCall(PetscFree(m->contacts[i].nodes));
   }
+  for (PetscInt i = 0; i < m->num_joints; i++)
+    PetscCall(RicExpressionDestroy(&m->joints[i].motion));
+  for (PetscInt i = 0; i < m->num_bodies; i++)
+    PetscCall(PetscFree(m->bodies[i].corners));
+  PetscCall(PetscFree(m->bodies));
+  PetscCall(PetscFree(m->systems));
+  PetscCall(PetscFree(m->joints));
+  PetscCall(PetscFree(m->springs));
   PetscCall(PetscFree(m->blocks));
   PetscCall(PetscFree(m->loads));
   PetscCall(PetscFree(m->supports));
@@ -50,6 +61,10 @@ PetscErrorCode RicModelDestroy(RicModel *model) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(DestroyParts(m));
   PetscCall(PetscFree(m->fixed));
+  PetscCall(PetscFree(m->ndof));
+  PetscCall(PetscFree2(m->first, m->global_first));
+  PetscCall(PetscFree(m->row_kind));
+  PetscCall(VecDestroy(&m->gravity_reference));
   PetscCall(PetscFree(m->fixed_owned));
   PetscCall(VecDestroy(&m->load_constant));
   PetscCall(VecDestroy(&m->gravity_force));
@@ -213,6 +228,9 @@ PetscErrorCode RicModelAddSupport(RicModel m, const RicRegion *region, const Pet
   RicNodalField *support = NULL;
 
   PetscFunctionBegin;
+  for (PetscInt d = 0; velocity && d < 3; d++)
+    RicCheckUser(!velocity[d] || (displacement && displacement[d]), m->comm,
+                 "supports: a velocity needs the displacement it belongs to");
   PetscCall(NewField(region, m->num_local, &m->num_supports, &m->supports, &support));
   PetscCall(PetscArraycpy(support->fixed, fixed, 3));
   PetscCall(TakeExpressions(support, displacement, support->value));
@@ -239,10 +257,15 @@ static PetscErrorCode NewContact(RicModel m, const char name[], const RicContact
   PetscFunctionBegin;
   PetscCall(Grow(m->num_contacts, sizeof(*m->contacts), &m->contacts));
   *set = &m->contacts[m->num_contacts++];
-  **set = (RicContactSet){
-      .ops = ops, .data = *data, .motion = motion, .num_rows = num, .first_row = m->num_rows_owned};
+  **set = (RicContactSet){.ops = ops,
+                          .data = *data,
+                          .motion = motion,
+                          .num_rows = num,
+                          .first_row = m->num_rows_owned,
+                          .system = -1,
+                          .gap = -1};
   PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
-  PetscCall(PetscMalloc1(num * ops->num_nodes, &(*set)->nodes));
+  PetscCall(PetscMalloc1(num * RIC_MAX_NODES, &(*set)->nodes));
   m->num_rows_owned += num;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -259,7 +282,10 @@ PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContac
   while (n < region->num_nodes && region->nodes[n] < m->num_owned)
     n++;
   PetscCall(NewContact(m, name, ops, data, n, motion, &set));
-  PetscCall(PetscArraycpy(set->nodes, region->nodes, n));
+  for (PetscInt r = 0; r < n; r++) {
+    set->nodes[RIC_MAX_NODES * r] = region->nodes[r];
+    set->nodes[RIC_MAX_NODES * r + 1] = -1;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -297,9 +323,22 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
     for (PetscInt d = 0; d < 3; d++)
       m->has_damping = (PetscBool)(m->has_damping || b->data.damper[d] > 0);
   }
+  m->constant_tangent = (PetscBool)(m->linear && !m->num_springs && !m->num_systems);
+  m->constant_rows = PETSC_TRUE;
   for (PetscInt i = 0; i < m->num_contacts; i++)
-    m->linear = (PetscBool)(m->linear && m->contacts[i].ops->linear);
+    m->constant_rows =
+        (PetscBool)(m->constant_rows && m->contacts[i].ops && m->contacts[i].ops->linear);
+  m->constant_rows = (PetscBool)(m->constant_rows && !m->num_joints);
+  m->constant_mass = PETSC_TRUE;
+  for (PetscInt i = 0; i < m->num_systems; i++)
+    m->constant_mass = (PetscBool)(m->constant_mass && m->systems[i].ops->constant_mass);
+  for (PetscInt i = 0; i < m->num_springs; i++)
+    m->has_damping = (PetscBool)(m->has_damping || m->springs[i].damper > 0);
+  if (m->num_systems || m->num_bodies)
+    m->lumped = (PetscBool)(m->lumped && !m->num_systems);
+  m->linear = (PetscBool)(m->linear && m->constant_rows && !m->num_systems && !m->num_springs);
   PetscCallMPI(MPI_Allreduce(&n, &m->elements, 1, MPIU_INT, MPI_SUM, m->comm));
+  m->elements += m->num_bodies + m->num_systems;
   RicCheckUser(m->elements > 0, m->comm, "the model has no element, at least one is needed");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -321,8 +360,7 @@ static PetscErrorCode MeasureLength(RicModel m) {
 PetscErrorCode RicModelSetUp(RicModel m) {
   PetscFunctionBegin;
   PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
-  PetscCall(RicMeshGetNumNodes(m->mesh, &m->dofs, NULL, NULL));
-  m->dofs *= m->dim;
+  PetscCall(RicModelSetUpLayout_Private(m));
   PetscCall(SummariseBlocks(m));
   PetscCall(MeasureLength(m));
   PetscCall(RicModelCreateVec(m, &m->work));
@@ -340,33 +378,11 @@ PetscErrorCode RicModelView(RicModel m, PetscViewer viewer) {
       viewer,
       "model: %s, %" PetscInt_FMT " dofs (%" PetscInt_FMT " free), %" PetscInt_FMT
       " elements, %" PetscInt_FMT " contacts\n",
-      m->linear ? "linear" : "nonlinear", m->dofs, m->free_dofs, m->elements, m->num_rows));
+      m->linear ? "linear" : "nonlinear", m->dofs, m->free_dofs, m->elements, m->num_contact_rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // ---- Getters ----
-
-PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
-  PetscInt *ghosts;
-  PetscMPIInt size;
-
-  PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
-  if (m->work) {
-    PetscCall(VecDuplicate(m->work, x));
-  } else if (size == 1) {
-    PetscCall(VecCreateSeq(m->comm, m->num_owned * m->dim, x));
-    PetscCall(VecSetBlockSize(*x, m->dim));
-  } else {
-    PetscCall(PetscMalloc1(m->num_local - m->num_owned, &ghosts));
-    PetscCall(PetscArraycpy(ghosts, m->global + m->num_owned, m->num_local - m->num_owned));
-    PetscCall(VecCreateGhostBlock(m->comm, m->dim, m->num_owned * m->dim, PETSC_DECIDE,
-                                  m->num_local - m->num_owned, ghosts, x));
-    PetscCall(PetscFree(ghosts));
-  }
-  PetscCall(VecSet(*x, 0.0));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 PetscErrorCode RicModelCreateContactVec(RicModel m, Vec *y) {
   PetscMPIInt size;
@@ -408,7 +424,7 @@ PetscErrorCode RicModelGetSizes(RicModel m, PetscInt *dofs, PetscInt *free_dofs,
   if (elements)
     *elements = m->elements;
   if (contacts)
-    *contacts = m->num_rows;
+    *contacts = m->num_contact_rows;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -16,7 +16,9 @@
 #include "base/expression.h"
 #include "contact/contact.h"
 #include "element/element.h"
+#include "joint/joint.h"
 #include "mesh/mesh.h"
+#include "system/system.h"
 
 typedef struct RicModel_ *RicModel;
 
@@ -50,6 +52,47 @@ PetscErrorCode RicModelAddSupport(RicModel model, const RicRegion *region, const
 // over the expressions.
 PetscErrorCode RicModelAddInitial(RicModel model, const RicRegion *region,
                                   RicExpression displacement[3], RicExpression velocity[3]);
+// ---- Bodies, systems, joints and springs (dim = 2; systems in any dim). Each stands on a node of
+// its own, made with RicMeshAddNode; `region` is that node. Before SetUp, before anything that uses
+// the node. ----
+
+// A planar rigid body: dofs (u, v, θ), its node at the centre of mass.
+typedef struct {
+  PetscReal mass;        // kg
+  PetscReal inertia;     // about the centre of mass, kg m²
+  PetscReal angle;       // θ at the start, rad
+  PetscReal velocity[3]; // of the centre of mass, m/s, and angular, rad/s, at the start
+} RicBodyData;
+PetscErrorCode RicModelAddBody(RicModel model, const RicRegion *region, const RicBodyData *data);
+// Outline of the body number `body` (in the order they were added), for pictures: n corners xy
+// [2*n] in the body's frame, m, in their order; 2 are a line, 1 is a point. Copied. Bodies without
+// one are points.
+PetscErrorCode RicModelSetBodyShape(RicModel model, PetscInt body, PetscInt n,
+                                    const PetscReal xy[]);
+// A system in coordinates of its own (system/system.h), from q0, v0 [num_dofs]. *number: of
+// AddSystemContact.
+PetscErrorCode RicModelAddSystem(RicModel model, const RicRegion *region, const RicSystemOps *ops,
+                                 const PetscReal parameters[], const PetscReal q0[],
+                                 const PetscReal v0[], PetscInt *number);
+// Contact law for the gap number `gap` of a system; without it the gap is not looked at.
+PetscErrorCode RicModelAddSystemContact(RicModel model, const char name[], PetscInt system,
+                                        PetscInt gap, PetscReal restitution);
+// A joint between the points of data: region[k] is the node of point k, NULL for the ground. Two
+// nodes must be the ends of a link of the mesh (link, else −1). motion may be NULL; taken over.
+// `where` as in AddElements. User error: the type's Check.
+PetscErrorCode RicModelAddJoint(RicModel model, const char name[], const RicJointOps *ops,
+                                const RicJointData *data, const RicRegion *const region[2],
+                                PetscInt link, RicExpression motion, const char where[]);
+// A spring and damper on the first value of a joint kernel ("rod": along the line; "drive-angle":
+// torsional), relaxed at data->length or data->angle.
+PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const RicJointData *data,
+                                 const RicRegion *const region[2], PetscInt link,
+                                 PetscReal stiffness, PetscReal damper, const char where[]);
+// A planar contact between points: region and link as for joints.
+PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,
+                                       const RicContactData *data, const RicRegion *const region[2],
+                                       PetscInt link, RicExpression motion);
+
 // A named contact: one row for each node of the region (node–plane).  `motion` (m, may be NULL) is
 // the shift of the obstacle along its normal as a function of t; taken over.
 PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicContactOps *ops,
@@ -83,6 +126,9 @@ PetscErrorCode RicModelIsChain(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelHasLumpedMass(RicModel model, PetscBool *yes);
 
 // ---- Dynamics ----
+// Move the initial state onto its joints: the smallest change of coordinates and velocities (m and
+// rad alike) by Newton's method. Default: no.
+PetscErrorCode RicModelSetAssemble(RicModel model, PetscBool assemble);
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
 // f(t,q,v) = f_ext(t) − f_int(q) − C v, N; 0 at fixed dofs. q, v may be updated in their ghost
@@ -96,10 +142,26 @@ PetscErrorCode RicModelDampingMult(RicModel model, Vec x, Vec y);
 PetscErrorCode RicModelGetMass(RicModel model, Mat *mass);
 // New matrix with the pattern of the stiffness.
 PetscErrorCode RicModelCreateMat(RicModel model, Mat *A);
-// A = cm·M + cc·C + ck·K(q), fixed dofs eliminated with the diagonal entry cm. q may be NULL for
-// K(0). Collective.
-PetscErrorCode RicModelOperator(RicModel model, PetscReal cm, PetscReal cc, PetscReal ck, Vec q,
-                                Mat A);
+// Where a tangent is taken. Vectors may be NULL: 0. With `inertia` K has the term ∂(M(q)
+// inertia)/∂q; with `lambda` [rows] the term −∂(Wᵀλ)/∂q.
+typedef struct {
+  PetscReal t;
+  Vec q, v, inertia, lambda;
+} RicTangentPoint;
+// A = cm·M + cc·C + ck·K, K = −∂f/∂q …, C = −∂f/∂v, fixed dofs eliminated with the diagonal entry
+// cm. at NULL: all 0. M is that of the last RicModelUpdate. Collective.
+PetscErrorCode RicModelOperator(RicModel model, PetscReal cm, PetscReal cc, PetscReal ck,
+                                const RicTangentPoint *at, Mat A);
+// Make rows and mass those of the configuration q at t, where they depend on it; *changed (may be
+// NULL) says whether they do. Collective.
+PetscErrorCode RicModelUpdate(RicModel model, PetscReal t, Vec q, PetscBool *rows_changed,
+                              PetscBool *mass_changed);
+// The mass alone, at q (RicModelUpdate makes that of its own q too).
+PetscErrorCode RicModelUpdateMass(RicModel model, PetscReal t, Vec q);
+PetscErrorCode RicModelHasConstantMass(RicModel model, PetscBool *yes);
+PetscErrorCode RicModelHasConstantRows(RicModel model, PetscBool *yes);
+// Do the operator's entries change with the state, other than through M?
+PetscErrorCode RicModelHasConstantTangent(RicModel model, PetscBool *yes);
 // Values at time t of the fixed dofs; each of q, v, a may be NULL. `h` (s, > 0) is the time scale
 // of the differences.
 PetscErrorCode RicModelPrescribe(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v, Vec a);
@@ -111,10 +173,68 @@ PetscErrorCode RicModelZeroFixed(RicModel model, Vec x);
 // J. Collective.
 PetscErrorCode RicModelEnergy(RicModel model, Vec q, Vec v, PetscReal *kinetic,
                               PetscReal *potential);
+// out = Ṁ v of systems whose mass moves, 0 elsewhere and at fixed dofs.
+PetscErrorCode RicModelMassRate(RicModel model, PetscReal t, Vec q, Vec v, Vec out);
+// Nodal loads (without gravity) at t, and whether there are any.
+PetscErrorCode RicModelHasLoads(RicModel model, PetscBool *yes);
+PetscErrorCode RicModelLoads(RicModel model, PetscReal t, Vec f);
+// Reactions of supports at fixed dofs, M a + f_int + C v − f_ext, 0 elsewhere; N.
+PetscErrorCode RicModelSupportReactions(RicModel model, PetscReal t, Vec q, Vec v, Vec a, Vec r);
+// y −= ṡ(t) of moving obstacles and driven joints, differences over h.
+PetscErrorCode RicModelRowRates(RicModel model, PetscReal t, PetscReal h, Vec y);
+// Joints whose rows repeat those of joints before them at the last RicModelUpdate: redundant
+// [joints]. Collective.
+PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscBool redundant[]);
 // Total mass, kg, of each direction's dofs (all equal).
 PetscErrorCode RicModelGetTotalMass(RicModel model, PetscReal *mass);
 
-// ---- Contacts ----
+// ---- Rows: those of contacts, then those of joints, on each rank ----
+
+// What a row demands: bits for the position and the velocity level; contacts have
+// RIC_ROW_UNILATERAL.
+typedef enum { RIC_ROW_UNILATERAL = 0, RIC_ROW_BILATERAL = 1, RIC_ROW_VELOCITY = 2 } RicRowKind;
+// kind [rows owned] of each row: unilateral (contact), bilateral (position and velocity), velocity
+// only. Borrowed.
+PetscErrorCode RicModelGetRowKinds(RicModel model, const RicRowKind **kind, PetscInt *num_owned);
+// Joint rows over all ranks.
+PetscErrorCode RicModelGetNumJointRows(RicModel model, PetscInt *n);
+
+// A joint, or a spring, as others see it. Borrowed.
+typedef struct {
+  const char *name; // springs: ""
+  const RicJointOps *ops;
+  const RicJointData *data;
+  PetscBool present;           // it is this rank's, with its rows
+  PetscInt first_row;          // local; not of springs
+  const PetscInt *nodes;       // [2] local, −1: the ground; where present
+  PetscReal stiffness, damper; // springs: N/m (N m/rad) and N s/m (N m s/rad) on the first value
+} RicJointView;
+PetscErrorCode RicModelGetNumJoints(RicModel model, PetscInt *n);
+PetscErrorCode RicModelGetJoint(RicModel model, PetscInt i, RicJointView *view);
+PetscErrorCode RicModelGetNumSprings(RicModel model, PetscInt *n);
+PetscErrorCode RicModelGetSpring(RicModel model, PetscInt i, RicJointView *view);
+
+// A body, and a system, as others see them. Borrowed.
+typedef struct {
+  PetscInt node;   // local, −1: not on this rank, not even as a ghost
+  PetscBool owned; // by this rank
+  RicBodyData data;
+  PetscInt num_corners;     // of its outline
+  const PetscReal *corners; // [2*num_corners]
+} RicBodyView;
+PetscErrorCode RicModelGetNumBodies(RicModel model, PetscInt *n);
+PetscErrorCode RicModelGetBody(RicModel model, PetscInt i, RicBodyView *view);
+typedef struct {
+  PetscInt node; // local, −1: not on this rank
+  PetscBool owned;
+  const RicSystemOps *ops;
+  const PetscReal *parameters, *q0; // [num_parameters], [num_dofs] at the start
+} RicSystemView;
+PetscErrorCode RicModelGetNumSystems(RicModel model, PetscInt *n);
+PetscErrorCode RicModelGetSystem(RicModel model, PetscInt i, RicSystemView *view);
+// First local dof and number of dofs of a local node.
+PetscErrorCode RicModelGetNodeDofs(RicModel model, PetscInt node, PetscInt *first, PetscInt *n);
+
 // Gaps y = g(t,q), m; and gap velocities ẏ = W v − ṡ(t), m/s. Collective.
 PetscErrorCode RicModelGaps(RicModel model, PetscReal t, Vec q, Vec y);
 PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
@@ -133,11 +253,13 @@ PetscErrorCode RicModelGetLength(RicModel model, PetscReal *length);
 // A named contact: its rows on this rank.
 typedef struct {
   const char *name;
-  const RicContactOps *ops;
+  const RicContactOps *ops; // NULL: a gap of a system
+  PetscInt system, gap;     // number of the system and of its gap; −1: none
+  PetscBool moving;         // its obstacle has a motion
   RicContactData data;
   PetscInt num_rows;     // on this rank
   PetscInt first_row;    // local number of the first; rows are consecutive
-  const PetscInt *nodes; // [num_rows * ops->num_nodes], local nodes
+  const PetscInt *nodes; // [num_rows * RIC_MAX_NODES], local nodes, −1: ground or none
 } RicContactView;
 PetscErrorCode RicModelGetNumContacts(RicModel model, PetscInt *n);
 PetscErrorCode RicModelGetContact(RicModel model, PetscInt i, RicContactView *view);

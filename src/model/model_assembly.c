@@ -7,20 +7,28 @@
 // there (what is solved with).
 #include "model/model_impl.h"
 
-void RicGather_Private(const RicModel m, PetscInt num_nodes, const PetscInt nodes[],
-                       const PetscScalar *q, PetscReal X[], PetscReal u[]) {
-  for (PetscInt a = 0; a < num_nodes; a++) {
-    for (PetscInt d = 0; d < 3; d++)
-      X[3 * a + d] = m->coordinates[3 * nodes[a] + d];
-    for (PetscInt d = 0; d < m->dim; d++)
-      u[a * m->dim + d] = q ? q[nodes[a] * m->dim + d] : 0.0;
+// Other nodes each owned node is coupled to through the interactions of all ranks: on this rank and
+// on others. An interaction lives with the owner of its first node, so what it means to its ghost
+// node is sent there.
+typedef struct {
+  PetscInt *on, *off; // [num_owned]
+} NodeGraph;
+
+static void Couple(const RicModel m, const PetscInt nodes[2], NodeGraph *g, PetscScalar ghosts[]) {
+  const PetscInt i = nodes[0], j = nodes[1];
+
+  if (i < 0 || j < 0)
+    return;
+  if (i < m->num_owned && j < m->num_owned)
+    g->on[i]++, g->on[j]++;
+  else {
+    const PetscInt mine = i < m->num_owned ? i : j, other = i < m->num_owned ? j : i;
+    g->off[mine]++;
+    ghosts[m->first[other]] += 1;
   }
 }
 
-// Number of neighbours of each owned node through the elements of all ranks, on this rank and on
-// others. An element lives with the owner of its first node, so what it means to its ghost node is
-// sent there.
-static PetscErrorCode CountNeighbours(RicModel m, PetscInt on[], PetscInt off[]) {
+static PetscErrorCode CountNeighbours(RicModel m, NodeGraph *g) {
   Vec counts, local;
   PetscScalar *a;
   const PetscScalar *sum;
@@ -31,18 +39,18 @@ static PetscErrorCode CountNeighbours(RicModel m, PetscInt on[], PetscInt off[])
   PetscCall(RicModelCreateVec(m, &counts));
   PetscCall(VecGhostGetLocalForm(counts, &local));
   PetscCall(VecGetArray(local, &a));
-  for (PetscInt b = 0; b < m->num_blocks; b++) {
-    const RicElementBlock *block = &m->blocks[b];
-    if (block->ops->num_nodes != 2)
-      continue;
-    for (PetscInt e = 0; e < block->num; e++) {
-      const PetscInt i = block->nodes[2 * e], j = block->nodes[2 * e + 1];
-      if (j < m->num_owned)
-        on[i]++, on[j]++;
-      else
-        off[i]++, a[j * m->dim] += 1;
-    }
-  }
+  for (PetscInt b = 0; b < m->num_blocks; b++)
+    for (PetscInt e = 0; e < m->blocks[b].num && m->blocks[b].ops->num_nodes == 2; e++)
+      Couple(m, &m->blocks[b].nodes[2 * e], g, a);
+  for (PetscInt k = 0; k < m->num_springs; k++)
+    if (m->springs[k].present)
+      Couple(m, m->springs[k].nodes, g, a);
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    if (m->joints[k].present)
+      Couple(m, m->joints[k].nodes, g, a);
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->constant_rows; r++)
+      Couple(m, &m->contacts[c].nodes[2 * r], g, a);
   PetscCall(VecRestoreArray(local, &a));
   PetscCall(VecGhostRestoreLocalForm(counts, &local));
   if (size > 1) {
@@ -51,27 +59,22 @@ static PetscErrorCode CountNeighbours(RicModel m, PetscInt on[], PetscInt off[])
   }
   PetscCall(VecGetArrayRead(counts, &sum));
   for (PetscInt i = 0; i < m->num_owned; i++)
-    off[i] += (PetscInt)sum[i * m->dim];
+    g->off[i] += (PetscInt)sum[m->first[i]];
   PetscCall(VecRestoreArrayRead(counts, &sum));
   PetscCall(VecDestroy(&counts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
-
-// The node graph on this rank, counted once for all matrices.
-typedef struct {
-  PetscInt *on, *off; // [num_owned]
-} NodeGraph;
 
 static PetscErrorCode GraphCreate(RicModel m, NodeGraph *g) {
   PetscInt most = 0;
 
   PetscFunctionBegin;
   PetscCall(PetscCalloc2(m->num_owned, &g->on, m->num_owned, &g->off));
-  PetscCall(CountNeighbours(m, g->on, g->off));
+  PetscCall(CountNeighbours(m, g));
   for (PetscInt i = 0; i < m->num_owned; i++)
     most = PetscMax(most, g->on[i] + g->off[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPIU_INT, MPI_MAX, m->comm));
-  m->chain = (PetscBool)(most <= 2);
+  m->chain = (PetscBool)(most <= 2 && m->uniform);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -81,45 +84,59 @@ static PetscErrorCode GraphDestroy(NodeGraph *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// An empty matrix blocked by node with room for itself and its neighbours.
+// Room of one row of node i: blocks [blocked] or scalars, at most what there is.
+static void Room(const RicModel m, const NodeGraph *g, PetscInt i, PetscInt own, PetscInt other,
+                 PetscInt most_on, PetscInt most_all, PetscInt *d, PetscInt *o) {
+  *d = PetscMin(own + g->on[i] * other, most_on);
+  *o = PetscMin(g->off[i] * other, most_all - most_on);
+  (void)m;
+}
+
+// An empty matrix with room for each node, itself and its neighbours: blocked by node where all
+// nodes have dim > 1 dofs.
 static PetscErrorCode CreateBlocked(RicModel m, const NodeGraph *g, Mat *A) {
-  const PetscInt n = m->num_owned * m->dim;
+  const PetscInt bs = m->uniform ? m->dim : 1;
   PetscInt *d, *o;
 
   PetscFunctionBegin;
-  PetscCall(PetscMalloc2(m->num_owned, &d, m->num_owned, &o));
-  // Parallel elements count a neighbour twice: never more than there are nodes.
+  PetscCall(PetscMalloc2(m->dofs_owned, &d, m->dofs_owned, &o));
   for (PetscInt i = 0; i < m->num_owned; i++) {
-    d[i] = PetscMin(1 + g->on[i], m->num_owned);
-    o[i] = PetscMin(g->off[i], m->dofs / m->dim - m->num_owned);
+    if (m->uniform)
+      Room(m, g, i, 1, 1, m->num_owned, m->dofs / m->dim, &d[i], &o[i]);
+    else
+      for (PetscInt k = m->first[i]; k < m->first[i + 1]; k++)
+        Room(m, g, i, m->ndof[i], PetscMax(3, m->dim), m->dofs_owned, m->dofs, &d[k], &o[k]);
   }
   PetscCall(MatCreate(m->comm, A));
-  PetscCall(MatSetSizes(*A, n, n, PETSC_DETERMINE, PETSC_DETERMINE));
-  PetscCall(MatSetBlockSize(*A, m->dim));
-  PetscCall(MatSetType(*A, m->dim > 1 ? MATBAIJ : MATAIJ));
-  PetscCall(MatXAIJSetPreallocation(*A, m->dim, d, o, NULL, NULL));
+  PetscCall(MatSetSizes(*A, m->dofs_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
+  PetscCall(MatSetBlockSize(*A, bs));
+  PetscCall(MatSetType(*A, bs > 1 ? MATBAIJ : MATAIJ));
+  PetscCall(MatXAIJSetPreallocation(*A, bs, d, o, NULL, NULL));
   PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
   PetscCall(MatSetOption(*A, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
   PetscCall(PetscFree2(d, o));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// An empty scalar matrix for m ⊗ I: diagonal when all masses are lumped.
+// An empty scalar matrix for m ⊗ I: diagonal when all masses are lumped; systems have full blocks.
 static PetscErrorCode CreateScalar(RicModel m, const NodeGraph *g, Mat *A) {
-  const PetscInt n = m->num_owned * m->dim;
   PetscInt *d, *o;
 
   PetscFunctionBegin;
-  PetscCall(PetscMalloc2(n, &d, n, &o));
-  for (PetscInt i = 0; i < n; i++) {
-    d[i] = m->lumped ? 1 : PetscMin(1 + g->on[i / m->dim], m->num_owned);
-    o[i] = m->lumped ? 0 : PetscMin(g->off[i / m->dim], m->dofs / m->dim - m->num_owned);
-  }
+  PetscCall(PetscMalloc2(m->dofs_owned, &d, m->dofs_owned, &o));
+  for (PetscInt i = 0; i < m->num_owned; i++)
+    for (PetscInt k = m->first[i]; k < m->first[i + 1]; k++) {
+      if (m->lumped)
+        d[k] = 1, o[k] = 0;
+      else
+        Room(m, g, i, m->num_systems ? m->ndof[i] : 1, 1, m->dofs_owned, m->dofs, &d[k], &o[k]);
+    }
   PetscCall(MatCreate(m->comm, A));
-  PetscCall(MatSetSizes(*A, n, n, PETSC_DETERMINE, PETSC_DETERMINE));
+  PetscCall(MatSetSizes(*A, m->dofs_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetType(*A, MATAIJ));
   PetscCall(MatXAIJSetPreallocation(*A, 1, d, o, NULL, NULL));
-  PetscCall(MatSetOption(*A, MAT_IGNORE_ZERO_ENTRIES, PETSC_TRUE));
+  if (m->constant_mass)
+    PetscCall(MatSetOption(*A, MAT_IGNORE_ZERO_ENTRIES, PETSC_TRUE));
   PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
   PetscCall(MatSetOption(*A, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
   PetscCall(MatSetOption(*A, MAT_SPD, PETSC_TRUE));
@@ -165,27 +182,26 @@ static void Reduce(const RicModel m, const RicElementBlock *b, const PetscInt no
   const PetscInt nd = b->ops->num_nodes * m->dim;
 
   for (PetscInt i = 0; i < nd; i++) {
-    if (!m->fixed[nodes[i / m->dim] * m->dim + i % m->dim])
+    if (!m->fixed[m->first[nodes[i / m->dim]] + i % m->dim])
       continue;
     for (PetscInt j = 0; j < nd; j++)
       E[i * nd + j] = E[j * nd + i] = 0;
   }
 }
 
-static PetscErrorCode AddElement(RicModel m, PetscBool scalar, PetscInt nn, const PetscInt nodes[],
+static PetscErrorCode AddElement(RicModel m, PetscBool blocked, PetscInt nn, const PetscInt nodes[],
                                  const PetscReal E[], Mat A) {
-  const PetscInt nd = nn * m->dim;
   PetscInt global[RIC_MAX_NODES], dofs[RIC_MAX_DOFS];
 
   PetscFunctionBegin;
-  for (PetscInt a = 0; a < nn; a++)
-    global[a] = m->global[nodes[a]];
-  if (scalar) {
-    for (PetscInt i = 0; i < nd; i++)
-      dofs[i] = global[i / m->dim] * m->dim + i % m->dim;
-    PetscCall(MatSetValues(A, nd, dofs, nd, dofs, E, ADD_VALUES));
-  } else
+  if (blocked) {
+    for (PetscInt a = 0; a < nn; a++)
+      global[a] = m->global[nodes[a]];
     PetscCall(MatSetValuesBlocked(A, nn, global, nn, global, E, ADD_VALUES));
+  } else {
+    const PetscInt nd = RicDofs_Private(m, nn, nodes, PETSC_TRUE, dofs);
+    PetscCall(MatSetValues(A, nd, dofs, nd, dofs, E, ADD_VALUES));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -201,39 +217,79 @@ static PetscErrorCode AddFixedDiagonal(RicModel m, PetscReal value, Mat A) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A = cm·M + cc·C + ck·K(q), full or reduced.
-static PetscErrorCode Assemble(RicModel m, PetscBool reduced, PetscBool scalar, PetscReal cm,
-                               PetscReal cc, PetscReal ck, Vec q, Mat A) {
+// What is assembled: the mass matrix alone has another pattern.
+typedef struct {
+  PetscBool reduced, mass;
+  PetscReal cm, cc, ck;
+} Combination;
+
+static PetscErrorCode AssembleElements(RicModel m, const Combination *k, const PetscScalar *q,
+                                       Mat A) {
+  const PetscBool blocked = (PetscBool)(!k->mass && m->uniform);
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], E[RIC_MAX_DOFS * RIC_MAX_DOFS];
-  const PetscScalar *a = NULL;
-  Vec local = NULL;
 
   PetscFunctionBegin;
-  if (q) {
-    PetscCall(RicModelUpdateGhosts(m, q));
-    PetscCall(VecGhostGetLocalForm(q, &local));
-    PetscCall(VecGetArrayRead(local, &a));
-  }
-  PetscCall(MatZeroEntries(A));
   for (PetscInt b = 0; b < m->num_blocks; b++) {
     const RicElementBlock *block = &m->blocks[b];
     const PetscInt nn = block->ops->num_nodes;
     for (PetscInt e = 0; e < block->num; e++) {
-      RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-      ElementMatrix(m, block, X, u, cm, cc, ck, E);
-      if (reduced)
+      (void)RicGather_Private(m, nn, &block->nodes[e * nn], q, X, u);
+      ElementMatrix(m, block, X, u, k->cm, k->cc, k->ck, E);
+      if (k->reduced)
         Reduce(m, block, &block->nodes[e * nn], E);
-      PetscCall(AddElement(m, scalar, nn, &block->nodes[e * nn], E, A));
+      PetscCall(AddElement(m, blocked, nn, &block->nodes[e * nn], E, A));
     }
   }
-  if (reduced)
-    PetscCall(AddFixedDiagonal(m, cm != 0 ? cm : 1, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode LocalRead(RicModel m, Vec x, Vec *local, const PetscScalar **a) {
+  PetscFunctionBegin;
+  *a = NULL;
+  *local = NULL;
+  if (!x)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelUpdateGhosts(m, x));
+  PetscCall(VecGhostGetLocalForm(x, local));
+  PetscCall(VecGetArrayRead(*local, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode LocalRestore(Vec x, Vec *local, const PetscScalar **a) {
+  PetscFunctionBegin;
+  if (!x)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecRestoreArrayRead(*local, a));
+  PetscCall(VecGhostRestoreLocalForm(x, local));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A = cm·M + cc·C + ck·K at a point (NULL: the reference).
+static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangentPoint *at, Mat A) {
+  const PetscScalar *q, *v, *a;
+  Vec ql, vl, al;
+  PetscBool again;
+
+  PetscFunctionBegin;
+  PetscCall(MatAssembled(A, &again));
+  PetscCall(LocalRead(m, at ? at->q : NULL, &ql, &q));
+  PetscCall(LocalRead(m, at ? at->v : NULL, &vl, &v));
+  PetscCall(LocalRead(m, at ? at->inertia : NULL, &al, &a));
+  PetscCall(MatZeroEntries(A));
+  PetscCall(AssembleElements(m, k, q, A));
+  if (k->cm != 0 && (m->num_bodies || m->num_systems))
+    PetscCall(RicModelInertia_Private(m, at ? at->t : 0, q, k->reduced, k->cm, A));
+  if (!k->mass && !again) // the room not used in the first assembly is gone
+    PetscCall(RicModelPattern_Private(m, A));
+  if (!k->mass)
+    PetscCall(RicModelBodyTangents_Private(m, at, q, v, a, k->cc, k->ck, A));
+  if (k->reduced)
+    PetscCall(AddFixedDiagonal(m, k->cm != 0 ? k->cm : 1, A));
   PetscCall(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
   PetscCall(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
-  if (q) {
-    PetscCall(VecRestoreArrayRead(local, &a));
-    PetscCall(VecGhostRestoreLocalForm(q, &local));
-  }
+  PetscCall(LocalRestore(at ? at->q : NULL, &ql, &q));
+  PetscCall(LocalRestore(at ? at->v : NULL, &vl, &v));
+  PetscCall(LocalRestore(at ? at->inertia : NULL, &al, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -248,9 +304,10 @@ static PetscErrorCode CheckMass(RicModel m) {
   PetscCall(VecDuplicate(m->work, &diagonal));
   PetscCall(MatGetDiagonal(m->mass_full, diagonal));
   PetscCall(VecGetArrayRead(diagonal, &a));
-  for (PetscInt i = 0; i < m->num_owned * m->dim && bad == PETSC_MAX_INT; i++)
-    if (!m->fixed[i] && !(a[i] > 0))
-      bad = m->global[i / m->dim];
+  for (PetscInt l = 0; l < m->num_owned; l++)
+    for (PetscInt i = m->first[l]; i < m->first[l + 1]; i++)
+      if (!m->fixed[i] && !(a[i] > 0))
+        bad = PetscMin(bad, m->global[l]);
   PetscCallMPI(MPI_Allreduce(&bad, &first, 1, MPIU_INT, MPI_MIN, m->comm));
   for (PetscInt i = 0; i < m->num_owned && first < PETSC_MAX_INT; i++)
     if (m->global[i] == first)
@@ -266,23 +323,32 @@ static PetscErrorCode CheckMass(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of one direction: systems have masses of their own kind and do not count.
 static PetscErrorCode TotalMass(RicModel m) {
   Vec ones;
+  PetscScalar *a;
 
   PetscFunctionBegin;
   PetscCall(VecDuplicate(m->work, &ones));
-  PetscCall(VecSet(ones, 1.0));
+  PetscCall(VecSet(ones, 0.0));
+  PetscCall(VecGetArray(ones, &a));
+  for (PetscInt l = 0; l < m->num_owned; l++)
+    if (m->ndof[l] == m->dim || m->num_bodies)
+      a[m->first[l]] = 1;
+  PetscCall(VecRestoreArray(ones, &a));
   PetscCall(MatMult(m->mass_full, ones, m->work));
-  PetscCall(VecSum(m->work, &m->total_mass));
-  m->total_mass /= m->dim;
+  PetscCall(VecDot(ones, m->work, &m->total_mass));
   PetscCall(VecDestroy(&ones));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static const Combination full_mass = {PETSC_FALSE, PETSC_TRUE, 1, 0, 0},
+                         reduced_mass = {PETSC_TRUE, PETSC_TRUE, 1, 0, 0};
+
 static PetscErrorCode CreateMass(RicModel m, const NodeGraph *g) {
   PetscFunctionBegin;
   PetscCall(CreateScalar(m, g, &m->mass_full));
-  PetscCall(Assemble(m, PETSC_FALSE, PETSC_TRUE, 1, 0, 0, NULL, m->mass_full));
+  PetscCall(Assemble(m, &full_mass, NULL, m->mass_full));
   PetscCall(CheckMass(m));
   PetscCall(TotalMass(m));
   if (m->free_dofs == m->dofs) {
@@ -290,7 +356,7 @@ static PetscErrorCode CreateMass(RicModel m, const NodeGraph *g) {
     m->mass = m->mass_full;
   } else {
     PetscCall(CreateScalar(m, g, &m->mass));
-    PetscCall(Assemble(m, PETSC_TRUE, PETSC_TRUE, 1, 0, 0, NULL, m->mass));
+    PetscCall(Assemble(m, &reduced_mass, NULL, m->mass));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -300,11 +366,15 @@ static PetscErrorCode CreateMatrices(RicModel m, const NodeGraph *g) {
   PetscCall(CreateMass(m, g));
   if (m->linear) {
     PetscCall(CreateBlocked(m, g, &m->minus_stiffness));
-    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 0, -1, NULL, m->minus_stiffness));
+    PetscCall(
+        Assemble(m, &(Combination){PETSC_FALSE, PETSC_FALSE, 0, 0, -1}, NULL, m->minus_stiffness));
   }
   if (m->has_damping) {
     PetscCall(CreateBlocked(m, g, &m->damping));
-    PetscCall(Assemble(m, PETSC_FALSE, PETSC_FALSE, 0, 1, 0, NULL, m->damping));
+    PetscCall(
+        AssembleElements(m, &(Combination){PETSC_FALSE, PETSC_FALSE, 0, 1, 0}, NULL, m->damping));
+    PetscCall(MatAssemblyBegin(m->damping, MAT_FINAL_ASSEMBLY));
+    PetscCall(MatAssemblyEnd(m->damping, MAT_FINAL_ASSEMBLY));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -330,9 +400,39 @@ PetscErrorCode RicModelCreateMat(RicModel m, Mat *A) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelOperator(RicModel m, PetscReal cm, PetscReal cc, PetscReal ck, Vec q,
-                                Mat A) {
+PetscErrorCode RicModelOperator(RicModel m, PetscReal cm, PetscReal cc, PetscReal ck,
+                                const RicTangentPoint *at, Mat A) {
+  const Combination k = {PETSC_TRUE, PETSC_FALSE, cm, cc, ck};
+
   PetscFunctionBegin;
-  PetscCall(Assemble(m, PETSC_TRUE, PETSC_FALSE, cm, cc, ck, q, A));
+  PetscCall(Assemble(m, &k, at, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasConstantTangent(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->constant_tangent;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelUpdateMass(RicModel m, PetscReal t, Vec q) {
+  const RicTangentPoint at = {.t = t, .q = q};
+
+  PetscFunctionBegin;
+  PetscCall(Assemble(m, &full_mass, &at, m->mass_full));
+  if (m->mass != m->mass_full)
+    PetscCall(Assemble(m, &reduced_mass, &at, m->mass));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasConstantMass(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->constant_mass;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasConstantRows(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->constant_rows;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -2,61 +2,88 @@
 // Contacts of a model: gaps, gap velocities and rows of all contact sets.
 #include "model/model_impl.h"
 
-// Insert the rows W of all contacts at q = 0; `reduced` drops the columns of fixed dofs.
-static PetscErrorCode AssembleRows(RicModel m, PetscBool reduced, Mat W) {
+// One row [n] of the dofs of two nodes into W; `reduced` drops columns of fixed dofs.
+static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2],
+                                const PetscReal w[], PetscBool reduced, Mat W) {
+  PetscInt local[RIC_MAX_DOFS], cols[RIC_MAX_DOFS];
+  const PetscInt n = RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_FALSE, local);
+
+  PetscFunctionBegin;
+  (void)RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_TRUE, cols);
+  for (PetscInt i = 0; i < n; i++)
+    if ((w[i] == 0 && m->constant_rows) || (reduced && m->fixed[local[i]]))
+      cols[i] = -1; // negative columns are ignored
+  PetscCall(MatSetValues(W, 1, &row, n, cols, w, INSERT_VALUES));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows of joint k, whose numbers on this rank begin at first_row.
+static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt first,
+                                  const PetscScalar *q, PetscBool reduced, Mat W) {
+  PetscReal X[6], u[RIC_MAX_DOFS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
+
+  PetscFunctionBegin;
+  if (!joint->present)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  const PetscInt n = RicGather_Private(m, 2, joint->nodes, q, X, u);
+  joint->ops->Rows(&joint->data, m->dim, X, u, w);
+  for (PetscInt i = 0; i < joint->ops->num_rows; i++)
+    PetscCall(InsertRow(m, first + joint->first_row + i, joint->nodes, &w[i * n], reduced, W));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows W of all contacts and joints at the local array q (NULL: reference).
+static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q, PetscBool reduced,
+                                   Mat W) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
-  PetscInt first, cols[RIC_MAX_DOFS];
+  PetscInt first;
 
   PetscFunctionBegin;
   PetscCall(MatGetOwnershipRange(W, &first, NULL));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    const PetscInt nn = set->ops->num_nodes, nd = nn * m->dim;
     for (PetscInt r = 0; r < set->num_rows; r++) {
-      const PetscInt *nodes = &set->nodes[r * nn], row = first + set->first_row + r;
-      RicGather_Private(m, nn, nodes, NULL, X, u);
-      set->ops->Rows(&set->data, m->dim, X, u, w);
-      for (PetscInt i = 0; i < nd; i++) {
-        const PetscInt dof = nodes[i / m->dim] * m->dim + i % m->dim;
-        cols[i] = m->global[nodes[i / m->dim]] * m->dim + i % m->dim;
-        if (w[i] == 0 || (reduced && m->fixed[dof]))
-          cols[i] = -1; // negative columns are ignored
-      }
-      PetscCall(MatSetValues(W, 1, &row, nd, cols, w, INSERT_VALUES));
+      const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
+      (void)RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
+      RicRowRows_Private(m, set, X, u, t, w);
+      PetscCall(InsertRow(m, first + set->first_row + r, nodes, w, reduced, W));
     }
   }
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    PetscCall(InsertJoint(m, &m->joints[k], first, q, reduced, W));
   PetscCall(MatAssemblyBegin(W, MAT_FINAL_ASSEMBLY));
   PetscCall(MatAssemblyEnd(W, MAT_FINAL_ASSEMBLY));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode CreateRows(RicModel m, PetscBool reduced, Mat *W) {
+  const PetscInt room = PetscMin(RIC_MAX_DOFS, m->dofs_owned),
+                 ghosts = PetscMin(RIC_MAX_DOFS, m->dofs - m->dofs_owned);
+
   PetscFunctionBegin;
   PetscCall(MatCreate(m->comm, W));
-  PetscCall(
-      MatSetSizes(*W, m->num_rows_owned, m->num_owned * m->dim, PETSC_DETERMINE, PETSC_DETERMINE));
+  PetscCall(MatSetSizes(*W, m->num_rows_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetType(*W, MATAIJ));
-  PetscCall(MatXAIJSetPreallocation(*W, 1, NULL, NULL, NULL, NULL));
-  PetscCall(MatSeqAIJSetPreallocation(*W, RIC_MAX_DOFS, NULL));
-  PetscCall(MatMPIAIJSetPreallocation(*W, RIC_MAX_DOFS, NULL, RIC_MAX_DOFS, NULL));
-  PetscCall(AssembleRows(m, reduced, *W));
+  PetscCall(MatSeqAIJSetPreallocation(*W, room, NULL));
+  PetscCall(MatMPIAIJSetPreallocation(*W, room, NULL, ghosts, NULL));
+  PetscCall(AssembleRows(m, 0, NULL, reduced, *W));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Is any node in two rows, or a row on two nodes? Node–plane rows live with their node: a local
 // question.
 static PetscErrorCode TestSeparable(RicModel m) {
-  PetscInt *count, bad = 0;
+  PetscInt *count, bad = m->num_joints > 0;
 
   PetscFunctionBegin;
   PetscCall(PetscCalloc1(m->num_local, &count));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    if (set->ops->num_nodes > 1 && set->num_rows)
-      bad = 1;
-    for (PetscInt r = 0; r < set->num_rows * set->ops->num_nodes; r++)
-      if (++count[set->nodes[r]] > 1)
+    for (PetscInt r = 0; r < set->num_rows; r++) {
+      const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
+      if (!set->ops || !set->ops->linear || nodes[0] < 0 || nodes[1] >= 0 || ++count[nodes[0]] > 1)
         bad = 1;
+    }
   }
   PetscCall(PetscFree(count));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bad, 1, MPIU_INT, MPI_MAX, m->comm));
@@ -64,8 +91,8 @@ static PetscErrorCode TestSeparable(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Gap of each row at q (NULL: 0), shift 0.
-static PetscErrorCode KernelGaps(RicModel m, Vec q, Vec y) {
+// Gap of each contact row and value of each joint row at q (NULL: 0), shift 0.
+static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
   const PetscScalar *a = NULL;
   PetscScalar *b;
@@ -80,11 +107,20 @@ static PetscErrorCode KernelGaps(RicModel m, Vec q, Vec y) {
   PetscCall(VecGetArray(y, &b));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    const PetscInt nn = set->ops->num_nodes;
     for (PetscInt r = 0; r < set->num_rows; r++) {
-      RicGather_Private(m, nn, &set->nodes[r * nn], a, X, u);
-      b[set->first_row + r] = set->ops->Gap(&set->data, m->dim, X, u, 0.0);
+      (void)RicGather_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], a, X, u);
+      b[set->first_row + r] = RicRowGap_Private(m, set, X, u, t);
     }
+  }
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *joint = &m->joints[k];
+    if (!joint->present)
+      continue;
+    (void)RicGather_Private(m, 2, joint->nodes, a, X, u);
+    if (joint->ops->Value)
+      joint->ops->Value(&joint->data, m->dim, X, u, &b[joint->first_row]);
+    for (PetscInt i = 0; i < joint->ops->num_rows && !joint->ops->Value; i++)
+      b[joint->first_row + i] = 0;
   }
   PetscCall(VecRestoreArray(y, &b));
   if (q) {
@@ -94,11 +130,37 @@ static PetscErrorCode KernelGaps(RicModel m, Vec q, Vec y) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Joint rows follow the contact rows on each rank.
+static PetscErrorCode NumberRows(RicModel m) {
+  PetscInt joint_rows = 0;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    if (!m->joints[k].present)
+      continue;
+    m->joints[k].first_row = m->num_rows_owned + joint_rows;
+    joint_rows += m->joints[k].ops->num_rows;
+  }
+  PetscCall(PetscMalloc1(m->num_rows_owned + joint_rows, &m->row_kind));
+  for (PetscInt i = 0; i < m->num_rows_owned; i++)
+    m->row_kind[i] = RIC_ROW_UNILATERAL;
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    for (PetscInt i = 0; i < m->joints[k].ops->num_rows && m->joints[k].present; i++)
+      m->row_kind[m->joints[k].first_row + i] =
+          m->joints[k].ops->velocity_level ? RIC_ROW_VELOCITY : RIC_ROW_BILATERAL;
+  PetscCallMPI(MPI_Allreduce(&m->num_rows_owned, &m->num_rows, 1, MPIU_INT, MPI_SUM, m->comm));
+  PetscCallMPI(MPI_Allreduce(&joint_rows, &m->num_joint_rows, 1, MPIU_INT, MPI_SUM, m->comm));
+  m->num_contact_rows = m->num_rows;
+  m->num_rows_owned += joint_rows;
+  m->num_rows += m->num_joint_rows;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
   PetscScalar *e;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Allreduce(&m->num_rows_owned, &m->num_rows, 1, MPIU_INT, MPI_SUM, m->comm));
+  PetscCall(NumberRows(m));
   PetscCall(RicModelCreateContactVec(m, &m->restitution));
   PetscCall(VecDuplicate(m->restitution, &m->row_work));
   PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
@@ -113,8 +175,41 @@ PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
     m->rows = m->rows_full;
   } else
     PetscCall(CreateRows(m, PETSC_TRUE, &m->rows));
-  PetscCall(KernelGaps(m, NULL, m->gap_offset));
+  PetscCall(KernelGaps(m, 0, NULL, m->gap_offset));
   PetscCall(TestSeparable(m));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelUpdate(RicModel m, PetscReal t, Vec q, PetscBool *rows_changed,
+                              PetscBool *mass_changed) {
+  const PetscScalar *a;
+  Vec ql;
+
+  PetscFunctionBegin;
+  if (rows_changed)
+    *rows_changed = (PetscBool)!m->constant_rows;
+  if (mass_changed)
+    *mass_changed = (PetscBool)!m->constant_mass;
+  if (!m->constant_mass)
+    PetscCall(RicModelUpdateMass(m, t, q));
+  if (m->constant_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelUpdateGhosts(m, q));
+  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(AssembleRows(m, t, a, PETSC_FALSE, m->rows_full));
+  if (m->rows != m->rows_full)
+    PetscCall(AssembleRows(m, t, a, PETSC_TRUE, m->rows));
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetRowKinds(RicModel m, const RicRowKind **kind, PetscInt *num_owned) {
+  PetscFunctionBegin;
+  *kind = m->row_kind;
+  if (num_owned)
+    *num_owned = m->num_rows_owned;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -126,7 +221,7 @@ PetscErrorCode RicModelContactShift(RicModel m, PetscInt i, PetscReal t, PetscRe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// y −= d^k s/dt^k of the moving contacts.
+// y −= d^k s/dt^k of moving contacts and driven joints (their last row).
 PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, PetscInt derivative,
                                       Vec y) {
   const PetscReal origin[3] = {0, 0, 0};
@@ -134,6 +229,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
   PetscReal s;
 
   PetscFunctionBegin;
+  PetscCall(VecGetArray(y, &a));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     if (!set->motion)
@@ -142,24 +238,37 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
     RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
                  "contact '%s': its motion is not a finite number at t = %g s", set->name,
                  (double)t);
-    PetscCall(VecGetArray(y, &a));
     for (PetscInt r = 0; r < set->num_rows; r++)
       a[set->first_row + r] -= s;
-    PetscCall(VecRestoreArray(y, &a));
   }
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *joint = &m->joints[k];
+    if (!joint->motion || !joint->present)
+      continue;
+    // A velocity-level joint's motion is its rate already.
+    const PetscInt order = joint->ops->velocity_level ? derivative - 1 : derivative;
+    if (order < 0)
+      continue;
+    PetscCall(RicTimeDerivative_Private(joint->motion, order, t, h, origin, &s));
+    a[joint->first_row + joint->ops->num_rows - 1] -= s;
+  }
+  PetscCall(VecRestoreArray(y, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscFunctionBegin;
-  PetscCall(MatMultAdd(m->rows_full, q, m->gap_offset, y));
+  if (m->constant_rows)
+    PetscCall(MatMultAdd(m->rows_full, q, m->gap_offset, y));
+  else
+    PetscCall(KernelGaps(m, t, q, y));
   PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelGapVelocities(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec ydot) {
   PetscFunctionBegin;
-  (void)q; // rows are constant so far
+  (void)q; // the rows are those of the last RicModelUpdate
   PetscCall(MatMult(m->rows_full, v, ydot));
   PetscCall(RicModelShifts_Private(m, t, h, 1, ydot));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -196,6 +305,9 @@ PetscErrorCode RicModelGetContact(RicModel m, PetscInt i, RicContactView *view) 
   const RicContactSet *set = &m->contacts[i];
   *view = (RicContactView){.name = set->name,
                            .ops = set->ops,
+                           .system = set->system,
+                           .gap = set->gap,
+                           .moving = (PetscBool)(set->motion != NULL),
                            .data = set->data,
                            .num_rows = set->num_rows,
                            .first_row = set->first_row,
@@ -218,10 +330,11 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
     const PetscInt r = row - first - set->first_row;
     if (row < first || row >= last || r < 0 || r >= set->num_rows)
       continue;
-    const PetscInt node = set->nodes[r * set->ops->num_nodes];
+    const PetscInt node = set->nodes[RIC_MAX_NODES * r];
     PetscReal x[3] = {0, 0, 0};
-    for (PetscInt d = 0; d < 3; d++)
-      x[d] = m->coordinates[3 * node + d] + (d < m->dim ? a[node * m->dim + d] : 0);
+    for (PetscInt d = 0; d < 3 && node >= 0; d++)
+      x[d] = m->coordinates[3 * node + d] +
+             (d < m->dim && d < m->ndof[node] ? a[m->first[node] + d] : 0);
     PetscCall(PetscSNPrintf(buffer, sizeof(buffer), "contact '%s', node at (%g, %g, %g)", set->name,
                             (double)x[0], (double)x[1], (double)x[2]));
     mine = rank;
@@ -231,5 +344,73 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
   if (owner >= 0)
     PetscCallMPI(MPI_Bcast(buffer, sizeof(buffer), MPI_CHAR, owner, m->comm));
   PetscCall(PetscStrncpy(text, buffer, len));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelRowRates(RicModel m, PetscReal t, PetscReal h, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(RicModelShifts_Private(m, t, h, 1, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Global numbers of the rows of joint k, from the rank that has them.
+static PetscErrorCode JointRows(RicModel m, PetscInt k, PetscInt rows[]) {
+  PetscInt first;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetOwnershipRange(m->rows, &first, NULL));
+  for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++)
+    rows[i] = m->joints[k].present ? first + m->joints[k].first_row + i : -1;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, rows, (PetscMPIInt)m->joints[k].ops->num_rows, MPIU_INT,
+                             MPI_MAX, m->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x = W^T e_row without its part in the span of basis [n]; *dependent when hardly anything is left
+// of it, else x is normalised.
+static PetscErrorCode Orthogonalise(RicModel m, PetscInt row, PetscInt n, const Vec basis[], Vec x,
+                                    PetscBool *dependent) {
+  PetscReal before, after, part;
+
+  PetscFunctionBegin;
+  PetscCall(VecSet(m->row_work, 0.0));
+  PetscCall(VecSetValue(m->row_work, row, 1.0, INSERT_VALUES));
+  PetscCall(VecAssemblyBegin(m->row_work));
+  PetscCall(VecAssemblyEnd(m->row_work));
+  PetscCall(MatMultTranspose(m->rows, m->row_work, x));
+  PetscCall(VecNorm(x, NORM_2, &before));
+  for (PetscInt pass = 0; pass < 2; pass++)
+    for (PetscInt k = 0; k < n; k++) {
+      PetscCall(VecDot(x, basis[k], &part));
+      PetscCall(VecAXPY(x, -part, basis[k]));
+    }
+  PetscCall(VecNorm(x, NORM_2, &after));
+  *dependent = (PetscBool)(after <= 1e-9 * before);
+  if (!*dependent)
+    PetscCall(VecScale(x, 1 / after));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscBool redundant[]) {
+  PetscInt rows[RIC_JOINT_MAX_ROWS], n = 0;
+  Vec *basis;
+
+  PetscFunctionBegin;
+  if (!m->num_joint_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecDuplicateVecs(m->work, m->num_joint_rows, &basis));
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    redundant[k] = PETSC_FALSE;
+    PetscCall(JointRows(m, k, rows));
+    for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++) {
+      PetscBool dependent;
+      PetscCall(Orthogonalise(m, rows[i], n, basis, basis[n], &dependent));
+      if (dependent)
+        redundant[k] = PETSC_TRUE;
+      else
+        n++;
+    }
+  }
+  PetscCall(VecDestroyVecs(m->num_joint_rows, &basis));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -56,12 +56,12 @@ static PetscErrorCode CountFixed(RicModel m) {
   PetscInt n = 0, all;
 
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < m->num_owned * m->dim; i++)
+  for (PetscInt i = 0; i < m->dofs_owned; i++)
     n += m->fixed[i];
   PetscCall(PetscMalloc1(n, &m->fixed_owned));
   m->num_fixed_owned = n;
   n = 0;
-  for (PetscInt i = 0; i < m->num_owned * m->dim; i++)
+  for (PetscInt i = 0; i < m->dofs_owned; i++)
     if (m->fixed[i])
       m->fixed_owned[n++] = i;
   PetscCallMPI(MPI_Allreduce(&n, &all, 1, MPIU_INT, MPI_SUM, m->comm));
@@ -71,14 +71,14 @@ static PetscErrorCode CountFixed(RicModel m) {
 
 PetscErrorCode RicModelSetUpSupports_Private(RicModel m) {
   PetscFunctionBegin;
-  PetscCall(PetscCalloc1(m->num_local * m->dim, &m->fixed));
+  PetscCall(PetscCalloc1(m->dofs_local, &m->fixed));
   for (PetscInt s = 0; s < m->num_supports; s++) {
     const RicNodalField *f = &m->supports[s];
     m->moving_supports = (PetscBool)(m->moving_supports || f->moving);
     for (PetscInt i = 0; i < f->num; i++)
-      for (PetscInt d = 0; d < m->dim; d++)
+      for (PetscInt d = 0; d < PetscMin(3, m->ndof[f->nodes[i]]); d++)
         if (f->fixed[d])
-          m->fixed[f->nodes[i] * m->dim + d] = 1;
+          m->fixed[m->first[f->nodes[i]] + d] = 1;
   }
   PetscCall(CountFixed(m));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -97,11 +97,11 @@ static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t,
     for (PetscInt i = 0; i < f->num; i++) {
       if (f->nodes[i] >= m->num_owned)
         continue;
-      for (PetscInt d = 0; d < m->dim; d++) {
+      for (PetscInt d = 0; d < PetscMin(3, m->ndof[f->nodes[i]]); d++) {
         const PetscBool known = (PetscBool)(derivative > 0 && f->rate[d]);
         if (!f->fixed[d])
           continue;
-        PetscScalar *value = &a[f->nodes[i] * m->dim + d];
+        PetscScalar *value = &a[m->first[f->nodes[i]] + d];
         PetscCall(RicTimeDerivative_Private(known ? f->rate[d] : f->value[d],
                                             known ? derivative - 1 : derivative, t, h,
                                             &m->coordinates[3 * f->nodes[i]], value));
@@ -150,11 +150,40 @@ static PetscErrorCode SetInitial(RicModel m, const RicNodalField *f, PetscReal t
   PetscFunctionBegin;
   PetscCall(VecGetArray(x, &a));
   for (PetscInt i = 0; i < f->num; i++)
-    for (PetscInt d = 0; d < m->dim; d++)
+    for (PetscInt d = 0; d < PetscMin(3, m->ndof[f->nodes[i]]); d++)
       if (value[d])
         PetscCall(RicExpressionEvaluate(value[d], t, &m->coordinates[3 * f->nodes[i]],
-                                        &a[f->nodes[i] * m->dim + d]));
+                                        &a[m->first[f->nodes[i]] + d]));
   PetscCall(VecRestoreArray(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Angle and velocity of bodies, state of systems.
+static PetscErrorCode SetBodies(RicModel m, Vec q, Vec v) {
+  PetscScalar *a, *b;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(q, &a));
+  PetscCall(VecGetArray(v, &b));
+  for (PetscInt k = 0; k < m->num_bodies; k++) {
+    if (!m->bodies[k].owned)
+      continue;
+    const PetscInt first = m->first[m->bodies[k].node];
+    a[first + 2] += m->bodies[k].data.angle;
+    for (PetscInt d = 0; d < 3; d++)
+      b[first + d] += m->bodies[k].data.velocity[d];
+  }
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (s->node < 0 || s->node >= m->num_owned)
+      continue;
+    for (PetscInt d = 0; d < s->ops->num_dofs; d++) {
+      a[m->first[s->node] + d] += s->q0[d];
+      b[m->first[s->node] + d] += s->v0[d];
+    }
+  }
+  PetscCall(VecRestoreArray(q, &a));
+  PetscCall(VecRestoreArray(v, &b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -177,11 +206,14 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
     PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].value, q));
     PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].rate, v));
   }
+  PetscCall(SetBodies(m, q, v));
   PetscCall(CheckFinite(m, q, "initial displacement"));
   PetscCall(CheckFinite(m, v, "initial velocity"));
   PetscCall(RicModelPrescribe(m, t, h, q, v, NULL));
   PetscCall(CheckFinite(m, q, "support displacement"));
   PetscCall(CheckFinite(m, v, "support velocity"));
+  if (m->assemble)
+    PetscCall(RicModelAssemble_Private(m, t, h, q, v));
   PetscCall(RicModelUpdateGhosts(m, q));
   PetscCall(RicModelUpdateGhosts(m, v));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -196,12 +228,12 @@ static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t
   PetscFunctionBegin;
   PetscCall(VecGetArray(f, &a));
   for (PetscInt i = 0; i < load->num; i++)
-    for (PetscInt d = 0; d < m->dim; d++) {
+    for (PetscInt d = 0; d < PetscMin(3, m->ndof[load->nodes[i]]); d++) {
       PetscReal value = 0;
       if (load->value[d])
         PetscCall(
             RicExpressionEvaluate(load->value[d], t, &m->coordinates[3 * load->nodes[i]], &value));
-      a[load->nodes[i] * m->dim + d] += value;
+      a[m->first[load->nodes[i]] + d] += value;
       wrong = (PetscBool)(wrong || PetscIsInfOrNanReal(value));
     }
   PetscCall(VecRestoreArray(f, &a));
@@ -219,16 +251,29 @@ PetscErrorCode RicModelAddMovingLoads_Private(RicModel m, PetscReal t, Vec f) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Systems carry their own gravity.
+static PetscBool IsSystem(const RicModel m, PetscInt node) {
+  for (PetscInt k = 0; k < m->num_systems; k++)
+    if (m->systems[k].node == node)
+      return PETSC_TRUE;
+  return PETSC_FALSE;
+}
+
 static PetscErrorCode GravityForce(RicModel m) {
-  PetscScalar *a;
+  PetscScalar *a, *x;
 
   PetscFunctionBegin;
-  PetscCall(VecGetArray(m->work, &a));
-  for (PetscInt i = 0; i < m->num_owned; i++)
-    for (PetscInt d = 0; d < m->dim; d++)
-      a[i * m->dim + d] = m->gravity[d];
-  PetscCall(VecRestoreArray(m->work, &a));
   PetscCall(RicModelCreateVec(m, &m->gravity_force));
+  PetscCall(RicModelCreateVec(m, &m->gravity_reference));
+  PetscCall(VecGetArray(m->work, &a));
+  PetscCall(VecGetArray(m->gravity_reference, &x));
+  for (PetscInt i = 0; i < m->num_owned; i++)
+    for (PetscInt d = 0; d < m->ndof[i]; d++) {
+      a[m->first[i] + d] = d < m->dim && !IsSystem(m, i) ? m->gravity[d] : 0;
+      x[m->first[i] + d] = d < m->dim && !IsSystem(m, i) ? m->coordinates[3 * i + d] : 0;
+    }
+  PetscCall(VecRestoreArray(m->work, &a));
+  PetscCall(VecRestoreArray(m->gravity_reference, &x));
   PetscCall(MatMult(m->mass_full, m->work, m->gravity_force));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -255,5 +300,19 @@ PetscErrorCode RicModelSetUpLoads_Private(RicModel m) {
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (!m->loads[i].moving)
       PetscCall(AddLoad(m, &m->loads[i], 0.0, m->load_constant));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelHasLoads(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = (PetscBool)(m->num_loads > 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelLoads(RicModel m, PetscReal t, Vec f) {
+  PetscFunctionBegin;
+  PetscCall(VecSet(f, 0.0));
+  for (PetscInt i = 0; i < m->num_loads; i++)
+    PetscCall(AddLoad(m, &m->loads[i], t, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

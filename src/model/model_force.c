@@ -2,23 +2,24 @@
 // Forces and energies of a model: by matrices when it is linear, element by element when it is not.
 #include "model/model_impl.h"
 
-// f −= internal elastic forces of all elements at q (ghosts of q up to date). Dampers are in the
-// damping matrix.
-static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
+// f += forces of elements (their dampers are in the damping matrix), bodies, systems and springs.
+static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
   const PetscReal zero[RIC_MAX_DOFS] = {0};
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], fe[RIC_MAX_DOFS];
-  const PetscScalar *a;
+  const PetscScalar *a, *w;
   PetscScalar *b;
   PetscMPIInt size;
-  Vec ql, fl;
+  Vec ql, vl, fl;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGhostGetLocalForm(v, &vl));
+  PetscCall(VecGetArrayRead(vl, &w));
   PetscCall(VecGhostGetLocalForm(f, &fl));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArray(fl, &b));
-  for (PetscInt i = m->num_owned * m->dim; i < m->num_local * m->dim; i++)
+  for (PetscInt i = m->dofs_owned; i < m->dofs_local; i++)
     b[i] = 0;
   for (PetscInt k = 0; k < m->num_blocks; k++) {
     const RicElementBlock *block = &m->blocks[k];
@@ -30,10 +31,13 @@ static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
       RicGather_Private(m, nn, nodes, a, X, u);
       block->ops->Force(&block->data, m->dim, X, u, zero, fe);
       for (PetscInt i = 0; i < nd; i++)
-        b[nodes[i / m->dim] * m->dim + i % m->dim] -= fe[i];
+        b[m->first[nodes[i / m->dim]] + i % m->dim] -= fe[i];
     }
   }
+  PetscCall(RicModelBodyForces_Private(m, t, a, w, b));
   PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecRestoreArrayRead(vl, &w));
+  PetscCall(VecGhostRestoreLocalForm(v, &vl));
   PetscCall(VecRestoreArray(fl, &b));
   PetscCall(VecGhostRestoreLocalForm(q, &ql));
   PetscCall(VecGhostRestoreLocalForm(f, &fl));
@@ -44,7 +48,8 @@ static PetscErrorCode SubtractElements(RicModel m, Vec q, Vec f) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
+// f of all dofs, the fixed ones included.
+static PetscErrorCode FullForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
   PetscFunctionBegin;
   if (m->linear) {
     if (m->load_constant)
@@ -53,18 +58,41 @@ PetscErrorCode RicModelForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
       PetscCall(MatMult(m->minus_stiffness, q, f));
   } else {
     PetscCall(RicModelUpdateGhosts(m, q));
+    if (m->num_springs)
+      PetscCall(RicModelUpdateGhosts(m, v));
     if (m->load_constant)
       PetscCall(VecCopy(m->load_constant, f));
     else
       PetscCall(VecSet(f, 0.0));
-    PetscCall(SubtractElements(m, q, f));
+    PetscCall(AddInternal(m, t, q, v, f));
   }
   if (m->damping) {
     PetscCall(MatMult(m->damping, v, m->work));
     PetscCall(VecAXPY(f, -1.0, m->work));
   }
   PetscCall(RicModelAddMovingLoads_Private(m, t, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
+  PetscFunctionBegin;
+  PetscCall(FullForce(m, t, q, v, f));
   PetscCall(RicModelZeroFixed(m, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSupportReactions(RicModel m, PetscReal t, Vec q, Vec v, Vec a, Vec r) {
+  PetscScalar *x;
+
+  PetscFunctionBegin;
+  PetscCall(FullForce(m, t, q, v, r));
+  PetscCall(MatMult(m->mass_full, a, m->work));
+  PetscCall(VecAYPX(r, -1.0, m->work));
+  PetscCall(VecGetArray(r, &x));
+  for (PetscInt i = 0; i < m->dofs_owned; i++)
+    if (!m->fixed[i])
+      x[i] = 0;
+  PetscCall(VecRestoreArray(r, &x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,6 +136,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
       sum += block->ops->Energy(&block->data, m->dim, X, u);
     }
   }
+  sum += RicModelBodyEnergy_Private(m, a);
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecGhostRestoreLocalForm(q, &ql));
   PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
@@ -116,7 +145,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
 
 // −gravity work of the whole model: −Σ m g·(X + u).
 static PetscErrorCode GravityEnergy(RicModel m, Vec q, PetscReal *energy) {
-  const PetscScalar *a, *f;
+  const PetscScalar *a, *f, *x;
   PetscReal sum = 0;
 
   PetscFunctionBegin;
@@ -125,10 +154,11 @@ static PetscErrorCode GravityEnergy(RicModel m, Vec q, PetscReal *energy) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGetArrayRead(q, &a));
   PetscCall(VecGetArrayRead(m->gravity_force, &f));
-  for (PetscInt i = 0; i < m->num_owned; i++)
-    for (PetscInt d = 0; d < m->dim; d++)
-      sum -= f[i * m->dim + d] * (m->coordinates[3 * i + d] + a[i * m->dim + d]);
+  PetscCall(VecGetArrayRead(m->gravity_reference, &x));
+  for (PetscInt i = 0; i < m->dofs_owned; i++)
+    sum -= f[i] * (x[i] + a[i]);
   PetscCall(VecRestoreArrayRead(q, &a));
+  PetscCall(VecRestoreArrayRead(m->gravity_reference, &x));
   PetscCall(VecRestoreArrayRead(m->gravity_force, &f));
   PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -23,13 +23,44 @@ typedef struct {
   PetscBool moving;       // any expression depends on t
 } RicNodalField;
 
+// A planar rigid body on a node of its own: dofs u, v, θ.
+typedef struct {
+  PetscInt node; // local, −1: not on this rank, not even as a ghost
+  PetscBool owned;
+  RicBodyData data;
+  PetscInt num_corners; // of the outline
+  PetscReal *corners;   // [2*num_corners], in the body's frame, m
+} RicBody;
+
+// A system in its own coordinates on a node of its own.
+typedef struct {
+  PetscInt node; // local, −1: not on this rank
+  const RicSystemOps *ops;
+  PetscReal parameters[RIC_SYSTEM_MAX_PARAMETERS];
+  PetscReal q0[RIC_SYSTEM_MAX_DOFS], v0[RIC_SYSTEM_MAX_DOFS];
+} RicSystemNode;
+
+// A joint, or a spring: the same kernel made soft. present: this rank owns it.
+typedef struct {
+  char name[RIC_NAME_LEN];
+  const RicJointOps *ops;
+  RicJointData data;
+  RicExpression motion;        // driven joints; NULL: at rest
+  PetscReal stiffness, damper; // springs: N/m (N m/rad), N s/m (N m s/rad)
+  PetscBool present;
+  PetscInt nodes[2];  // local, −1 for the ground
+  PetscInt first_row; // local row number (joints)
+} RicJoint;
+
+// Contacts of one name. Rows of `ops`, or the gaps of a system (system ≥ 0).
 typedef struct {
   char name[RIC_NAME_LEN];
   const RicContactOps *ops;
+  PetscInt system, gap; // number of the system and of its gap; −1
   RicContactData data;
   RicExpression motion; // NULL: at rest
   PetscInt num_rows, first_row;
-  PetscInt *nodes; // [num_rows * ops->num_nodes] local
+  PetscInt *nodes; // [num_rows * RIC_MAX_NODES] local, −1: ground or none
 } RicContactSet;
 
 struct RicModel_ {
@@ -40,6 +71,22 @@ struct RicModel_ {
   const PetscReal *coordinates;  // [3*num_local]
   const PetscInt *global;        // [num_local]
   PetscBool set_up;
+  PetscBool assemble; // the initial state onto its joints
+
+  // Dofs: node l has ndof[l] of them, local numbers first[l] …, global numbers global_first[l] … .
+  PetscInt *ndof;         // [num_local]
+  PetscInt *first;        // [num_local + 1]
+  PetscInt *global_first; // [num_local]
+  PetscInt dofs_owned, dofs_local;
+  PetscBool uniform; // every node has dim dofs
+
+  RicBody *bodies;
+  RicSystemNode *systems;
+  RicJoint *joints, *springs;
+  PetscInt num_bodies, num_systems, num_joints, num_springs;
+  PetscInt num_joint_rows; // over all ranks
+  PetscBool constant_rows, constant_mass, constant_tangent;
+  Vec gravity_reference; // gravity work is −gravity_force·(X + u): X of each dof
 
   RicElementBlock *blocks;
   PetscInt num_blocks;
@@ -49,13 +96,14 @@ struct RicModel_ {
   PetscInt num_loads, num_supports, num_initials;
   RicContactSet *contacts;
   PetscInt num_contacts;
+  PetscInt num_contact_rows;         // over all ranks
   PetscInt num_rows_owned, num_rows; // contact rows: on this rank, in all
 
   PetscInt dofs, free_dofs, elements; // global
   PetscBool linear, has_damping, chain, lumped, moving_supports, moving_loads, separable;
   PetscReal length, total_mass;
 
-  PetscInt *fixed; // [num_local*dim] 1: fixed
+  PetscInt *fixed; // [dofs_local] 1: fixed
   PetscInt num_fixed_owned;
   PetscInt *fixed_owned; // local dofs of owned nodes
   Vec load_constant;     // gravity and loads that do not depend on t
@@ -64,6 +112,7 @@ struct RicModel_ {
   Mat minus_stiffness;   // −K, full, linear models only: f = f_ext − K q in one product
   Mat damping;           // full, NULL without
   Mat rows_full, rows;   // the same object without fixed dofs
+  RicRowKind *row_kind;  // [num_rows_owned]
   Vec restitution;
   Vec gap_offset; // linear rows: gap at q = 0, shift 0
   Vec work, row_work;
@@ -84,8 +133,38 @@ PetscErrorCode RicNodalFieldDestroy_Private(RicNodalField *field);
 // spacing h/4
 PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative, PetscReal t,
                                          PetscReal h, const PetscReal x[3], PetscReal *value);
-// Gather X, u of one element; local arrays.
-void RicGather_Private(const RicModel model, PetscInt num_nodes, const PetscInt nodes[],
-                       const PetscScalar *q, PetscReal X[], PetscReal u[]);
+// Gather X and u of one interaction from local arrays; nodes < 0 give X = 0 and no dofs. Returns
+// the number of dofs.
+PetscInt RicGather_Private(const RicModel model, PetscInt num_nodes, const PetscInt nodes[],
+                           const PetscScalar *q, PetscReal X[], PetscReal u[]);
+// Local (or with `global`, global) dof numbers of the same; returns how many.
+PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscInt nodes[],
+                         PetscBool global, PetscInt dofs[]);
+// model_layout.c: numbers of dofs.
+PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
+// model_row.c: one row of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
+PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, const PetscReal X[],
+                            const PetscReal u[], PetscReal t);
+void RicRowRows_Private(const RicModel model, const RicContactSet *set, const PetscReal X[],
+                        const PetscReal u[], PetscReal t, PetscReal W[]);
+// false: it vanishes, H is untouched
+PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set,
+                                  const PetscReal X[], const PetscReal u[], PetscReal t,
+                                  PetscReal H[]);
+// model_body.c: what bodies, systems and springs add.
+PetscErrorCode RicModelInertia_Private(RicModel model, PetscReal t, const PetscScalar *q,
+                                       PetscBool reduced, PetscReal factor, Mat A);
+PetscErrorCode RicModelBodyForces_Private(RicModel model, PetscReal t, const PetscScalar *q,
+                                          const PetscScalar *v, PetscScalar *f);
+// Zeros wherever springs, joints and contacts may couple dofs in a tangent.
+PetscErrorCode RicModelPattern_Private(RicModel m, Mat A);
+PetscErrorCode RicModelBodyTangents_Private(RicModel model, const RicTangentPoint *at,
+                                            const PetscScalar *q, const PetscScalar *v,
+                                            const PetscScalar *a, PetscReal cc, PetscReal ck,
+                                            Mat A);
+PetscReal RicModelBodyEnergy_Private(RicModel model, const PetscScalar *q);
+
+// Move q and v at t onto the joints; h: see RicModelGapVelocities. Collective.
+PetscErrorCode RicModelAssemble_Private(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
 
 #endif

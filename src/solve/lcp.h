@@ -16,12 +16,13 @@ typedef struct RicLcp_ *RicLcp;
 PetscErrorCode RicLcpCreate(RicLcp *lcp);
 PetscErrorCode RicLcpDestroy(RicLcp *lcp);
 
+// free [n] (NULL: none): entry i is an equation, w_i = 0 with z_i of any sign (bilateral rows).
 // D [n*n], column-major; `symmetric` says that D is symmetric positive semidefinite (else P or P0).
 // p [n]. z [n]: in, entries > 0 are the first guess of the active set; out, the solution. w [n]:
 // out, D z + p. *pivots: number of linear systems solved. RIC_FAILED when there is no solution or
 // none was found. Not collective.
 PetscErrorCode RicLcpSolve(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBool symmetric,
-                           const PetscReal p[], PetscReal z[], PetscReal w[], PetscInt *pivots,
-                           RicReason *reason);
+                           const PetscBool free[], const PetscReal p[], PetscReal z[],
+                           PetscReal w[], PetscInt *pivots, RicReason *reason);
 
 #endif

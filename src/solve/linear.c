@@ -4,7 +4,8 @@
 // Above this many dofs a factorisation of a truss costs more than it saves.
 #define DIRECT_LIMIT 20000
 
-// Up to this many dofs each rank factors the whole matrix: less work than MUMPS takes to distribute it.
+// Up to this many dofs each rank factors the whole matrix: less work than MUMPS takes to distribute
+// it.
 #define REDUNDANT_LIMIT 3000
 
 // Name of the ordering below, for -<prefix>pc_factor_mat_ordering_type too.

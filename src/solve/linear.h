@@ -16,7 +16,8 @@ typedef struct {
 //   diagonal                    exact division (Jacobi, preonly)
 //   chain, one rank             PETSc's LU from both ends: 5 ns a dof
 //   chain, several ranks        CG with one such LU a rank: exact but for the few interfaces
-//   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same on
+//   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same
+//   on
 //                               each of them up to 3000 dofs, MUMPS above
 //   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
 // Collective.

@@ -157,6 +157,13 @@ PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *t
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStageRowsChanged(RicStage s) {
+  PetscFunctionBegin;
+  if (s->set_up && s->num_rows && s->ops->Changed)
+    PetscCall(s->ops->Changed(s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStageView(RicStage s, PetscViewer viewer) {
   char solver[RIC_NAME_LEN];
 
@@ -244,7 +251,7 @@ PetscErrorCode RicStageAnyActive_Private(RicStage s, Vec eligible, Vec y, Vec mu
   PetscCall(VecGetArrayRead(y, &g));
   PetscCall(VecGetArrayRead(mu, &m));
   for (PetscInt i = 0; i < s->num_rows_owned && !found; i++)
-    found = e[i] > 0.5 && (g[i] < 0 || m[i] > 0);
+    found = e[i] > 1.5 || (e[i] > 0.5 && (g[i] < 0 || m[i] > 0));
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(VecRestoreArrayRead(y, &g));
   PetscCall(VecRestoreArrayRead(mu, &m));

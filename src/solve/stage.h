@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Stage: one linear(ised) contact problem of a step,
 //
-//     A x = b + B μ,   y = y0 + W x,   0 ≤ y_i ⊥ μ_i ≥ 0 for i eligible,   μ_i = 0 otherwise,
+//     A x = b + B μ,   y = y0 + W x,   and for each row, by its law:
+//       RIC_LAW_OFF         μ_i = 0
+//       RIC_LAW_UNILATERAL  0 ≤ y_i ⊥ μ_i ≥ 0
+//       RIC_LAW_EQUALITY    y_i = 0, μ_i of any sign,
 //
 // with A symmetric positive definite on the free dofs, W the contact rows and B = Wᵀ unless told
 // otherwise. For Moreau–Jean x is a velocity increment and μ the impulse; for the position problem
@@ -28,6 +31,11 @@
 
 typedef struct RicStage_ *RicStage;
 
+// Law of a row, as entries of a vector of rows.
+#define RIC_LAW_OFF 0.0
+#define RIC_LAW_UNILATERAL 1.0
+#define RIC_LAW_EQUALITY 2.0
+
 // What B does to a column: image = B e_j from column = Wᵀ e_j; both are vectors of dofs.
 typedef PetscErrorCode (*RicStageColumnFn)(Vec column, Vec image, void *ctx);
 
@@ -40,6 +48,8 @@ PetscErrorCode RicStageSetRows(RicStage stage, Mat W, PetscBool separable);
 // B = image of Wᵀ; makes the Delassus operator unsymmetric and allows the condensed type only.
 PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, void *ctx);
 PetscErrorCode RicStageSetFromOptions(RicStage stage);
+// The entries of W changed: columns of before are dropped. Collective.
+PetscErrorCode RicStageRowsChanged(RicStage stage);
 // The operator, referenced. Call again when its entries changed: the factors and columns of before
 // are dropped. Collective.
 PetscErrorCode RicStageSetOperator(RicStage stage, Mat A, const RicOperatorTraits *traits);

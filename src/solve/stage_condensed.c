@@ -31,6 +31,7 @@ typedef struct {
   PetscReal *rows;              // [num_rows] values as the multipliers leave them
   Vec correction;               // of dofs, beyond `keep`
   PetscReal *D, *p, *z, *w;     // packed problem
+  PetscBool *free;              // packed: bilateral
   Vec *used;                    // [packed_room] columns of a combination
   PetscInt packed_room;
 } Condensed;
@@ -155,10 +156,11 @@ static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
   PetscFunctionBegin;
   if (m <= c->packed_room)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscFree5(c->D, c->p, c->z, c->w, c->used));
+  PetscCall(PetscFree6(c->D, c->p, c->z, c->w, c->used, c->free));
   c->packed_room = PetscMax(m, 2 * c->packed_room);
-  PetscCall(PetscMalloc5(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
-                         c->packed_room, &c->z, c->packed_room, &c->w, c->packed_room, &c->used));
+  PetscCall(PetscMalloc6(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
+                         c->packed_room, &c->z, c->packed_room, &c->w, c->packed_room, &c->used,
+                         c->packed_room, &c->free));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -172,7 +174,8 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
   PetscFunctionBegin;
   *joined = 0;
   for (PetscInt i = 0; i < s->num_rows; i++) {
-    if (c->candidate[i] || c->eligible[i] <= 0.5 || !(y[i] < 0 || c->mu[i] > 0))
+    const PetscBool wanted = (PetscBool)(c->eligible[i] > 1.5 || y[i] < 0 || c->mu[i] > 0);
+    if (c->candidate[i] || c->eligible[i] <= 0.5 || !wanted)
       continue;
     c->set[n++] = i;
     if (c->slot[i] < 0)
@@ -206,10 +209,12 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
   for (PetscInt k = 0; k < *m; k++) {
     c->p[k] = c->y[c->set[k]];
     c->z[k] = c->mu[c->set[k]];
+    c->free[k] = (PetscBool)(c->eligible[c->set[k]] > 1.5);
     for (PetscInt i = 0; i < *m; i++)
       c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
   }
-  PetscCall(RicLcpSolve(c->lcp, *m, c->D, (PetscBool)!s->image, c->p, c->z, c->w, &pivots, reason));
+  PetscCall(RicLcpSolve(c->lcp, *m, c->D, (PetscBool)!s->image, c->free, c->p, c->z, c->w, &pivots,
+                        reason));
   *iterations += pivots;
   PetscCall(PetscArrayzero(c->mu, s->num_rows));
   for (PetscInt k = 0; k < *m; k++)
@@ -270,7 +275,7 @@ static void RowsWithMultipliers(const RicStage s, const Condensed *c, PetscInt m
       out[i] += column[i] * c->z[k];
   }
   for (PetscInt k = 0; k < m; k++)
-    if (c->z[k] > 0)
+    if (c->z[k] > 0 || c->free[k])
       out[c->set[k]] = 0; // active: zero but for round-off
 }
 
@@ -357,7 +362,7 @@ static PetscErrorCode Destroy_Condensed(RicStage s) {
   PetscCall(PetscFree(c->column));
   PetscCall(PetscFree4(c->slot, c->candidate, c->set, c->missing));
   PetscCall(PetscFree4(c->y, c->mu, c->eligible, c->rows));
-  PetscCall(PetscFree5(c->D, c->p, c->z, c->w, c->used));
+  PetscCall(PetscFree6(c->D, c->p, c->z, c->w, c->used, c->free));
   PetscCall(VecScatterDestroy(&c->scatter));
   PetscCall(VecDestroy(&c->all));
   PetscCall(VecDestroy(&c->row_work));

@@ -56,6 +56,7 @@ static PetscErrorCode SetUp_Kkt(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// A or W have new entries.
 static PetscErrorCode Changed_Kkt(RicStage s) {
   PetscFunctionBegin;
   ((Kkt *)s->data)->valid = PETSC_FALSE;
@@ -261,7 +262,7 @@ static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y, Vec mu, PetscBoo
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     const PetscReal wrong = k->active[i] ? -m[i] / PetscMax(scale[1], PETSC_SMALL * PETSC_SMALL)
                                          : -g[i] / PetscMax(scale[0], PETSC_SMALL * PETSC_SMALL);
-    if (e[i] <= 0.5 || !k->responds[i] || wrong <= 1e-13)
+    if (e[i] <= 0.5 || e[i] > 1.5 || !k->responds[i] || wrong <= 1e-13)
       continue;
     (*changed)++;
     if (wrong > worst)
@@ -289,7 +290,7 @@ static PetscErrorCode FirstSet(RicStage s, Vec eligible, Vec mu) {
   PetscCall(VecGetArrayRead(eligible, &e));
   PetscCall(VecGetArrayRead(mu, &m));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    k->active[i] = (PetscBool)(e[i] > 0.5 && m[i] > 0 && k->responds[i]);
+    k->active[i] = (PetscBool)(k->responds[i] && (e[i] > 1.5 || (e[i] > 0.5 && m[i] > 0)));
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(VecRestoreArrayRead(mu, &m));
   PetscCall(VecZeroEntries(mu));

@@ -4,8 +4,12 @@
 #include "stepper/stepper_impl.h"
 
 // A new scheme: one file stepper_NAME.c and one line here.
-static const RicStepperOps *const stepper_table[] = {&RicStepperGGLAlpha, &RicStepperMoreauJean,
-                                                     &RicStepperSmoothAlpha};
+static const RicStepperOps *const stepper_table[] = {
+    &RicStepperGGLAlpha,         &RicStepperMoreauJean,     &RicStepperSmoothAlpha,
+    &RicStepperThetaPosition,    &RicStepperProjected,      &RicStepperCombined,
+    &RicStepperGGLTheta,         &RicStepperSchatzmanPaoli, &RicStepperNSGA,
+    &RicStepperGGLAlphaMu,       &RicStepperMoreau,         &RicStepperMoreauSymmetric,
+    &RicStepperMoreauVariational};
 #define NUM_TYPES ((PetscInt)(sizeof(stepper_table) / sizeof(stepper_table[0])))
 
 PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
@@ -24,6 +28,7 @@ static PetscErrorCode StateDestroy(RicState *s) {
   PetscCall(VecDestroy(&s->gap));
   PetscCall(VecDestroy(&s->gap_velocity));
   PetscCall(VecDestroy(&s->impulse));
+  PetscCall(VecDestroy(&s->lambda));
   PetscCall(VecDestroy(&s->nu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -221,13 +226,32 @@ static PetscErrorCode StateCreate(RicModel model, RicState *s) {
   PetscCall(RicModelCreateContactVec(model, &s->gap));
   PetscCall(VecDuplicate(s->gap, &s->gap_velocity));
   PetscCall(VecDuplicate(s->gap, &s->impulse));
+  PetscCall(VecDuplicate(s->gap, &s->lambda));
+  PetscCall(VecSet(s->lambda, 0.0));
   PetscCall(VecDuplicate(s->gap, &s->nu));
   PetscCall(VecSet(s->impulse, 0.0));
   PetscCall(VecSet(s->nu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Joint rows over all ranks, and those of them that hold for velocities only.
+static PetscErrorCode CountJointRows(RicStepper s) {
+  PetscInt counts[2] = {0, 0};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    counts[0] += s->row_kind[i] != RIC_ROW_UNILATERAL;
+    counts[1] += s->row_kind[i] == RIC_ROW_VELOCITY;
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPIU_INT, MPI_SUM, s->comm));
+  s->num_joint_rows = counts[0];
+  s->num_velocity_rows = counts[1];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperSetUp(RicStepper s) {
+  Mat mass;
+
   PetscFunctionBegin;
   PetscCheck(s->ops && s->model && s->h > 0, s->comm, PETSC_ERR_ARG_WRONGSTATE,
              "a stepper needs a model, a type and a step before SetUp");
@@ -239,9 +263,19 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(VecDuplicate(s->state.gap, &s->row_work));
   PetscCall(VecDuplicate(s->state.gap, &s->velocity_before));
   PetscCall(RicModelGetRows(s->model, &s->rows));
+  PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
   PetscCall(RicModelRowsAreSeparable(s->model, &s->separable));
   PetscCall(RicModelIsLinear(s->model, &s->linear));
+  PetscCall(RicModelHasConstantTangent(s->model, &s->constant_tangent));
+  PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));
+  PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
+  PetscCall(MatGetDiagonal(mass, s->state.q));
+  PetscCall(VecMin(s->state.q, NULL, &s->unit_mass));
+  PetscCall(VecSet(s->state.q, 0.0));
+  PetscCall(RicModelGetLength(s->model, &s->length));
+  PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
+  PetscCall(CountJointRows(s));
   PetscCall(RicModelHasDamping(s->model, &s->damped));
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
   s->mass_traits.chain = s->traits.chain;
@@ -265,6 +299,8 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
   PetscCall(RicModelInitialState(s->model, t0, s->h, s->state.q, s->state.v));
   PetscCall(VecSet(s->state.impulse, 0.0));
   PetscCall(VecSet(s->state.nu, 0.0));
+  PetscCall(VecSet(s->state.lambda, 0.0));
+  PetscCall(RicModelUpdate(s->model, t0, s->state.q, NULL, NULL));
   s->state.active = s->state.iterations = 0;
   s->stats = (RicStepperStats){0};
   PetscCall(s->ops->Start(s));
@@ -305,6 +341,7 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(s->ops->Step(s, s->h_set_up, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
   PetscCall(
       RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
@@ -340,6 +377,8 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
   const PetscReal h = t1 - s->state.t;
 
   PetscFunctionBegin;
+  PetscCheck(h > 0, s->comm, PETSC_ERR_ARG_OUTOFRANGE, "the time must grow from %g s (is %g s)",
+             (double)s->state.t, (double)t1);
   PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
   if (*reason == RIC_RETRY && s->max_halvings > 0) {
     PetscCall(VecSet(s->impulse_sum, 0.0));
@@ -382,77 +421,5 @@ PetscErrorCode RicStepperGetStats(RicStepper s, RicStepperStats *stats) {
 PetscErrorCode RicStepperGetFailure(RicStepper s, const char **text) {
   PetscFunctionBegin;
   *text = s->failure;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// ---- For the types ----
-
-PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass, Vec a) {
-  Vec f;
-  RicReason reason;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelCreateVec(s->model, &f));
-  PetscCall(VecSet(a, 0.0));
-  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
-  PetscCall(
-      RicModelMassMult(s->model, a, s->next.q)); // what moving supports demand of the free dofs
-  PetscCall(RicModelForce(s->model, s->state.t, s->state.q, s->state.v, f));
-  PetscCall(VecAXPY(f, -1.0, s->next.q));
-  PetscCall(RicStageSolveFree(mass, f, a, &reason));
-  PetscCheck(reason == RIC_OK, s->comm, PETSC_ERR_NOT_CONVERGED,
-             "the mass matrix cannot be solved with");
-  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
-  PetscCall(VecDestroy(&f));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscReal h, Vec v, Vec y) {
-  PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
-  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, s->state.gap_velocity));
-  PetscCall(VecAXPY(y, 1.0, s->velocity_before));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, PetscReal tolerance,
-                                          PetscBool *any) {
-  const PetscScalar *a;
-  PetscScalar *e;
-  PetscMPIInt found = 0, size;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetLocalSize(y, &n));
-  PetscCall(VecGetArrayRead(y, &a));
-  PetscCall(VecGetArray(s->eligible, &e));
-  for (PetscInt i = 0; i < n; i++) {
-    e[i] = a[i] <= tolerance ? 1.0 : 0.0;
-    found = found || a[i] <= tolerance;
-  }
-  PetscCall(VecRestoreArrayRead(y, &a));
-  PetscCall(VecRestoreArray(s->eligible, &e));
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MAX, s->comm));
-  *any = found ? PETSC_TRUE : PETSC_FALSE;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperCountPositive_Private(RicStepper s, Vec mu, PetscInt *count) {
-  const PetscScalar *a;
-  PetscMPIInt size;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  *count = 0;
-  PetscCall(VecGetLocalSize(mu, &n));
-  PetscCall(VecGetArrayRead(mu, &a));
-  for (PetscInt i = 0; i < n; i++)
-    *count += a[i] > 0;
-  PetscCall(VecRestoreArrayRead(mu, &a));
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, count, 1, MPIU_INT, MPI_SUM, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -18,6 +18,7 @@ typedef struct {
   PetscReal t;      // s
   Vec q, v;         // displacement, m, and velocity, m/s [dofs]
   Vec acceleration; // smooth acceleration at t, m/s² [dofs]; schemes without one: mean of the step
+  Vec lambda;       // smooth multiplier λ~ of joints, N [rows]; their reaction is λ~ + Λ/h
   Vec gap;          // m [contacts], at t
   Vec gap_velocity; // m/s [contacts], at t
   Vec impulse;      // Λ over the step that ended at t, N s [contacts]; 0 before the first

@@ -6,18 +6,24 @@
 // in the nonsmooth generalized-α scheme (CMAME 281, 2014), equations (29)–(31), with the errata of
 // its (42)–(49) (docs/schemes.md):
 //
-//   M v̇~ = f(q, v, t)                                             smooth motion, generalized-α: q~,
-//   v~ M U = Wᵀν,  q = q~ + U,  0 ≤ g(q) ⊥ ν ≥ 0                      position level M J = WᵀΛ,  v
-//   = v~ + J,  0 ≤ W v + e W v_n ⊥ Λ ≥ 0 if g(q~) ≤ 0  velocity level
+//   M v̇~ = f(q, v, t) + W_bᵀλ~,  W_b v~ = 0                        smooth motion, generalized-α:
+//   q~, v~ M U = Wᵀν,  q = q~ + U,  0 ≤ g(q) ⊥ ν ≥ 0,  g_b(q) = 0           position level M J =
+//   WᵀΛ,  v = v~ + J,  0 ≤ W v + e W v_n ⊥ Λ ≥ 0 if g(q~) ≤ 0, W_b v = 0   velocity level
 //
-// solve: coupled. Eliminating Δv~ = (γ/hβ)(dq − U) from the linearised smooth equation leaves one
+// solve: coupled. Eliminating Δv~ = (γ/hβ)(dq − ΔU) from the linearised smooth equation leaves one
 // problem for dq,
-//   [cγ/(h²β) M + γ/(hβ) C + K] dq = f − M v̇~ + B μ,  ν = h²β/(cγ) μ,  B = Wᵀ + (h/c) C M⁻¹Wᵀ,
-// a position stage with the tangent of the smooth scheme; then the velocity stage with M. Exact in
-// one pass for a linear undamped structure; damping feeds Λ back and is iterated like a
-// nonlinearity. solve: decoupled. Algorithm 1: smooth solve, projection in M on the positions,
-// projection in M on the velocities, repeated; its linear rate depends on the Courant number. Falls
-// back to coupled when it does not converge.
+//   [κ M + γ/(hβ) C + K] dq = f − M v̇~ − κ M U + B μ,  κ = cγ/(h²β), ν = μ/κ,  B = Wᵀ + (h/c) C
+//   M⁻¹Wᵀ,
+// a position stage with the tangent of the smooth scheme; then the velocity stage with M. On joint
+// rows λ~ and κν_b push alike: the stage finds their sum, and the smooth rows W_b v~ = 0 fix ν_b in
+// a stage with M. Exact in one pass for a linear undamped structure without joints; damping,
+// nonlinearity and turning rows are iterated. solve: decoupled. Algorithm 1: smooth solve,
+// projection in M on the positions, projection in M on the velocities, repeated; its linear rate
+// depends on the Courant number. Falls back to coupled when it does not converge.
+//
+//
+// ggl-alpha-mu: the modified complementarity (25), (27) of §6.2, 0 ≤ g(q) ⊥ ν − hΛ ≥ 0, in the
+// decoupled form. Kept because it shows what goes wrong: it never comes to rest.
 //
 // Symbols: q1, v1 … the new step; U, J corrections; a pseudo-acceleration, vdot = v̇~.
 #include "stepper/alpha.h"
@@ -25,32 +31,38 @@
 
 typedef struct {
   RicAlpha alpha;
-  PetscReal h;
-  PetscBool decoupled;
+  PetscReal h, kappa;
+  PetscBool decoupled, modified; // modified: ggl-alpha-mu
   RicStage position, velocity;
   RicNewton newton, newton_decoupled;
-  Mat A;               // tangent of the position stage
-  Vec a, a1;           // pseudo-acceleration, before and after
-  Vec b, dq;           // right-hand side and increment of a correction
-  Vec U, U1, J;        // position correction before and after a correction; velocity jump
-  Vec dqs, work;       // total increment of the step without U, work
-  Vec mu, mu_old;      // multiplier of the position stage
-  Vec y0, y;           // rows
+  Mat A;        // tangent of the position stage
+  Vec a, a1;    // pseudo-acceleration, before and after
+  Vec b, dq;    // right-hand side and increment of a correction
+  Vec U, U1, J; // position correction before and after a correction; velocity jump
+  Vec work, work2;
+  Vec mu, mu_old;  // multiplier of the position stage: κν on contacts, λ~ + κν on joints
+  Vec y0, y, rate; // rows
+  Vec position_law, smooth_law, velocity_law;
   PetscBool corrected; // U is not 0
 } GGL;
 
 static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx);
 
 static PetscErrorCode CreateWork(RicStepper s, GGL *g) {
-  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->U, &g->U1, &g->J, &g->dqs, &g->work};
+  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->U, &g->U1, &g->J, &g->work, &g->work2};
+  Vec *rows[] = {&g->mu,   &g->mu_old,       &g->y0,         &g->y,
+                 &g->rate, &g->position_law, &g->smooth_law, &g->velocity_law};
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < 9; i++)
     PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  PetscCall(RicModelCreateContactVec(s->model, &g->mu));
-  PetscCall(VecDuplicate(g->mu, &g->mu_old));
-  PetscCall(VecDuplicate(g->mu, &g->y0));
-  PetscCall(VecDuplicate(g->mu, &g->y));
+  for (PetscInt i = 0; i < 8; i++)
+    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
+                                   g->position_law));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_OFF, g->smooth_law));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->velocity_law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -77,12 +89,11 @@ static PetscErrorCode CreateSolvers(RicStepper s, GGL *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A = cγ/(h²β) M + γ/(hβ) C + K(q).
-static PetscErrorCode SetOperator(RicStepper s, GGL *g, Vec q) {
-  const PetscReal r = g->alpha.gamma / (g->h * g->alpha.beta);
-
+// A = κ M + γ/(hβ) C + K at the present iterate (at NULL: the reference).
+static PetscErrorCode SetOperator(RicStepper s, GGL *g, const RicTangentPoint *at) {
   PetscFunctionBegin;
-  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, q, g->A));
+  PetscCall(
+      RicModelOperator(s->model, g->kappa, g->alpha.gamma / (g->h * g->alpha.beta), 1, at, g->A));
   PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -96,12 +107,16 @@ static PetscErrorCode SetUp_GGL(RicStepper s, PetscReal h) {
     s->data = g;
     g->h = h;
     g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
-    g->decoupled = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
+    g->modified = (PetscBool)(s->ops == &RicStepperGGLAlphaMu);
+    g->decoupled = (PetscBool)(g->modified || RicStepperOption_Private(s, "solve") == 1);
     PetscCall(CreateWork(s, g));
     PetscCall(CreateSolvers(s, g));
   }
   g->h = h;
-  PetscCall(SetOperator(s, g, s->linear ? NULL : s->state.q));
+  g->kappa = g->alpha.c * g->alpha.gamma / (h * h * g->alpha.beta);
+  PetscCall(SetOperator(
+      s, g,
+      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,25 +127,57 @@ static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx) {
   RicReason reason;
 
   PetscFunctionBegin;
-  PetscCall(RicStageSolveFree(g->velocity, column, g->work, &reason));
-  PetscCall(RicModelDampingMult(s->model, g->work, image));
+  PetscCall(RicStageSolveFree(g->velocity, column, g->work2, &reason));
+  PetscCall(RicModelDampingMult(s->model, g->work2, image));
   PetscCall(VecAYPX(image, g->h / g->alpha.c, column));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The consistent acceleration: a_0 = 0 would cost an order.
+// The consistent acceleration: a_0 = 0 would cost an order. Joints count, contacts do not.
 static PetscErrorCode Start_GGL(RicStepper s) {
   GGL *g = (GGL *)s->data;
 
   PetscFunctionBegin;
-  PetscCall(RicStepperInitialAcceleration_Private(s, g->velocity, s->state.acceleration));
+  PetscCall(RicStepperInitialAcceleration_Private(s, g->velocity, s->state.acceleration,
+                                                  s->state.lambda));
   PetscCall(VecCopy(s->state.acceleration, g->a));
   PetscCall(VecSet(g->mu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Rows and mass of the present iterate.
+static PetscErrorCode UpdateGeometry(RicStepper s, GGL *g) {
+  PetscBool rows, mass;
+  Mat M;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
+  if (mass) {
+    PetscCall(RicModelGetMass(s->model, &M));
+    PetscCall(RicStageSetOperator(g->velocity, M, &s->mass_traits));
+  } else if (rows)
+    PetscCall(RicStageRowsChanged(g->velocity));
+  if (rows)
+    PetscCall(RicStageRowsChanged(g->position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The tangent where it changes: with elements, systems, mass, or joints under load.
+static PetscErrorCode UpdateTangent(RicStepper s, GGL *g) {
+  const RicTangentPoint at = {.t = s->next.t,
+                              .q = s->next.q,
+                              .v = s->next.v,
+                              .inertia = s->next.acceleration,
+                              .lambda = s->next.lambda};
+
+  PetscFunctionBegin;
+  if (!s->constant_tangent || s->num_joint_rows)
+    PetscCall(SetOperator(s, g, &at));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // b = f(q1, v1) − M v̇1.
-static PetscErrorCode Residual(RicStepper s, GGL *g) {
+static PetscErrorCode Balance(RicStepper s, GGL *g) {
   PetscFunctionBegin;
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
   PetscCall(RicModelMassMult(s->model, s->next.acceleration, g->work));
@@ -138,120 +185,180 @@ static PetscErrorCode Residual(RicStepper s, GGL *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The reference: inertia forces of the step and, where larger, contact forces in the units of b.
+// What turning rows leave of the position and velocity problems at the new iterate: κ (M U − Wᵀν),
+// a force, and the velocities of active rows.
+static PetscErrorCode RowResiduals(RicStepper s, GGL *g, PetscReal *force, PetscReal *velocity) {
+  PetscFunctionBegin;
+  *force = *velocity = 0;
+  if (s->constant_rows && s->constant_mass)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (g->corrected) {
+    PetscCall(RicModelMassMult(s->model, g->U, g->work));
+    PetscCall(MatMultTranspose(s->rows, s->next.nu, g->work2));
+    PetscCall(VecAXPY(g->work, -1.0, g->work2));
+    PetscCall(VecNorm(g->work, NORM_2, force));
+    *force *= g->kappa;
+  }
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
+  PetscCall(RicStepperActiveNorm_Private(s, g->position_law, s->next.impulse, g->y, velocity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Unbalanced force, and what the rows violate by in a unit that makes 1e-12 of the model's length
+// count as 1e-10 of the forces. The reference: the largest of inertia, contact and joint forces.
 static PetscErrorCode Residual_GGL(void *ctx, PetscReal *norm, PetscReal *reference) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
-  PetscReal inertia, contact = 0;
+  PetscReal inertia, force, velocity, violation = 0;
 
   PetscFunctionBegin;
-  PetscCall(Residual(s, g));
-  PetscCall(VecNorm(g->b, NORM_2, norm));
+  PetscCall(UpdateGeometry(s, g));
+  PetscCall(Balance(s, g));
   PetscCall(VecNorm(g->work, NORM_2, &inertia));
-  if (g->corrected) {
-    PetscCall(MatMultTranspose(s->rows, g->mu, g->work));
-    PetscCall(VecNorm(g->work, NORM_2, &contact));
-  }
-  *reference = PetscMax(inertia, contact);
+  PetscCall(MatMultTranspose(s->rows, s->next.lambda, g->work));
+  PetscCall(VecNorm(g->work, NORM_2, &force));
+  PetscCall(VecWAXPY(g->work2, 1.0, g->b, g->work));
+  PetscCall(VecNorm(g->work2, NORM_2, norm));
+  *reference = PetscMax(inertia, force);
+  if (s->next.iterations == 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(MatMultTranspose(s->rows, g->mu, g->work));
+  PetscCall(VecNorm(g->work, NORM_2, &force));
+  *reference = PetscMax(*reference, force);
+  PetscCall(RicStepperPositionViolation_Private(s, g->modified ? g->mu : s->next.nu, &violation));
+  *norm = PetscMax(*norm, violation / (1e-2 * s->length) * *reference);
+  PetscCall(RowResiduals(s, g, &force, &velocity));
+  *norm = PetscMax(*norm, PetscMax(force, velocity * g->h * g->kappa * s->unit_mass));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// U1 = M⁻¹Wᵀν for the new multipliers.
+// ν and U1 = M⁻¹Wᵀν from μ and dq; on joints such that W_b v~ = 0 after the correction, what
+// remains of μ_b is λ~.
 static PetscErrorCode PositionCorrection(RicStepper s, GGL *g, RicReason *reason) {
-  const PetscReal to_nu = g->h * g->h * g->alpha.beta / (g->alpha.c * g->alpha.gamma);
-  PetscInt count;
+  const PetscReal r = g->h * g->alpha.beta / g->alpha.gamma;
+  PetscInt unused = 0, count;
 
   PetscFunctionBegin;
   PetscCall(RicStepperCountPositive_Private(s, g->mu, &count));
-  g->corrected = (PetscBool)(count > 0);
-  PetscCall(VecAXPBY(s->next.nu, to_nu, 0.0, g->mu));
-  if (count)
-    PetscCall(RicStageRespond(g->velocity, s->next.nu, g->U1, reason));
+  g->corrected = (PetscBool)(count > 0 || s->num_joint_rows > 0);
+  PetscCall(VecAXPBY(s->next.nu, 1 / g->kappa, 0.0, g->mu));
+  if (!s->num_joint_rows) {
+    if (count)
+      PetscCall(RicStageRespond(g->velocity, s->next.nu, g->U1, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicStepperMaskRows_Private(s, RIC_ROW_UNILATERAL, s->next.nu));
+  PetscCall(MatMultTranspose(s->rows, s->next.nu, g->b));
+  // y0 = −[W(dq + U) + r (W v~ − ṡ)]
+  PetscCall(VecWAXPY(g->work, 1.0, g->dq, g->U));
+  PetscCall(MatMult(s->rows, g->work, g->y0));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->rate));
+  PetscCall(VecAXPBY(g->y0, -r, -1.0, g->rate));
+  PetscCall(VecSet(g->y, 0.0));
+  PetscCall(VecCopy(s->state.nu, s->row_work));
+  PetscCall(RicStageSolve(g->velocity, g->b, g->y0, g->smooth_law, g->U1, g->y, s->row_work,
+                          &unused, reason));
+  PetscCall(VecAXPY(s->next.nu, 1.0, s->row_work));
+  PetscCall(VecWAXPY(s->next.lambda, -g->kappa, s->next.nu, g->mu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Velocity level: rows with g(q~) ≤ 0, q~ = q1 − U, are eligible; v1 (here v~) becomes the new
+// Velocity level: contacts with g(q~) ≤ 0, q~ = q1 − U, and joints; v1 (here v~) becomes the new
 // velocity, J its jump.
 static PetscErrorCode VelocityStage(RicStepper s, GGL *g, RicReason *reason) {
   PetscInt unused = 0;
   PetscBool any;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
   if (g->corrected) {
-    PetscCall(MatMult(s->rows, g->U1, s->row_work));
-    PetscCall(VecAXPY(g->y, -1.0, s->row_work));
-  }
-  PetscCall(RicStepperActivate_Private(s, g->y, 0.0, &any));
+    PetscCall(VecWAXPY(g->work, -1.0, g->U1, s->next.q));
+    PetscCall(RicModelGaps(s->model, s->next.t, g->work, g->y));
+  } else
+    PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
+  PetscCall(RicStepperActivate_Private(s, g->y, 0.0, g->velocity_law, &any));
+  PetscCall(VecSet(g->J, 0.0));
   if (!any) {
     PetscCall(VecSet(s->next.impulse, 0.0));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y0));
   PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guess of the active set
-  // The unknown of the stage is the jump: its free value is 0.
-  PetscCall(VecSet(g->J, 0.0));
   PetscCall(RicStageSolve(g->velocity, NULL, g->y0, s->eligible, g->J, g->y, s->next.impulse,
                           &unused, reason));
   PetscCall(VecAXPY(s->next.v, 1.0, g->J));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// b −= B μ_old: the stage finds all of μ anew.
-static PetscErrorCode SubtractOldMultipliers(RicStepper s, GGL *g) {
+// b −= (κM + γ/(hβ) C) U: the stage finds the whole of ν anew.
+static PetscErrorCode SubtractCorrection(RicStepper s, GGL *g) {
   PetscFunctionBegin;
-  PetscCall(MatMultTranspose(s->rows, g->mu, g->dqs));
-  if (s->damped) {
-    PetscCall(DampingImage(g->dqs, g->dq, s));
-    PetscCall(VecAXPY(g->b, -1.0, g->dq));
-  } else
-    PetscCall(VecAXPY(g->b, -1.0, g->dqs));
+  if (!g->corrected)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelMassMult(s->model, g->U, g->work));
+  PetscCall(VecAXPY(g->b, -g->kappa, g->work));
+  if (!s->damped)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelDampingMult(s->model, g->U, g->work));
+  PetscCall(VecAXPY(g->b, -g->alpha.gamma / (g->h * g->alpha.beta), g->work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The position stage from the present iterate. `first`: μ is a guess only, nothing of it is in the
-// iterate.
-static PetscErrorCode PositionStage(RicStepper s, GGL *g, PetscBool first, RicReason *reason) {
+// Rows of the position stage: gaps and joint values; velocity joints in displacements, r (W v~ −
+// ṡ).
+static PetscErrorCode PositionRows(RicStepper s, GGL *g) {
+  PetscFunctionBegin;
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
+  if (!s->num_velocity_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->rate));
+  PetscCall(VecScale(g->rate, g->h * g->alpha.beta / g->alpha.gamma));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->rate, g->y0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode PositionStage(RicStepper s, GGL *g, RicReason *reason) {
   PetscInt unused = 0;
 
   PetscFunctionBegin;
-  if (!first)
-    PetscCall(SubtractOldMultipliers(s, g));
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
-  PetscCall(VecSet(s->eligible, 1.0));
-  PetscCall(
-      RicStageSolve(g->position, g->b, g->y0, s->eligible, g->dq, g->y, g->mu, &unused, reason));
+  PetscCall(PositionRows(s, g));
+  PetscCall(RicStageSolve(g->position, g->b, g->y0, g->position_law, g->dq, g->y, g->mu, &unused,
+                          reason));
   if (*reason == RIC_OK)
     PetscCall(PositionCorrection(s, g, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// One correction of the coupled problem (nonlinear or damped).
+// Norms for the stopping test by steps.
+static PetscErrorCode Norms(RicStepper s, GGL *g, PetscReal *correction, PetscReal *increment) {
+  PetscFunctionBegin;
+  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
+  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
+  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One correction of the coupled problem (nonlinear, damped or with joints).
 static PetscErrorCode Correct_Coupled(void *ctx, PetscReal *correction, PetscReal *increment,
                                       RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
-  const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
 
   PetscFunctionBegin;
-  if (!s->linear)
-    PetscCall(SetOperator(s, g, s->next.q));
-  PetscCall(PositionStage(s, g, first, reason));
+  s->next.iterations++;
+  PetscCall(UpdateTangent(s, g));
+  PetscCall(SubtractCorrection(s, g));
+  PetscCall(VecAXPY(s->next.v, -1.0, g->J)); // back to v~
+  PetscCall(PositionStage(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!g->corrected)
     PetscCall(VecSet(g->U1, 0.0));
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
-  if (!first)
-    PetscCall(VecAXPY(s->next.v, -1.0, g->J)); // back to v~
   PetscCall(
       RicAlphaCorrect(&g->alpha, g->h, g->dq, g->U, s->next.q, s->next.v, s->next.acceleration));
   PetscCall(VecCopy(g->U1, g->U));
-  PetscCall(VecSet(g->J, 0.0));
   PetscCall(VelocityStage(s, g, reason));
-  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
-  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
-  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  PetscCall(Norms(s, g, correction, increment));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -265,7 +372,7 @@ static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal
   *correction = *increment = 0;
   s->next.iterations++;
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
-  PetscCall(PositionStage(s, g, PETSC_TRUE, reason));
+  PetscCall(PositionStage(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicAlphaCorrectAndFinish(&g->alpha, g->h, g->dq, g->corrected ? g->U1 : NULL, g->a,
@@ -275,42 +382,72 @@ static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Algorithm 1, one pass: smooth solve, position projection, velocity projection.
+// Algorithm 1, step 1: the smooth motion with the joints at velocity level.
+static PetscErrorCode SmoothSolve(RicStepper s, GGL *g, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  if (!s->num_joint_rows) {
+    PetscCall(RicStageSolveFree(g->position, g->b, g->dq, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->y0));
+  PetscCall(VecScale(g->y0, g->h * g->alpha.beta / g->alpha.gamma));
+  PetscCall(VecSet(s->next.lambda, 0.0));
+  PetscCall(RicStageSolve(g->position, g->b, g->y0, g->velocity_law, g->dq, g->y, s->next.lambda,
+                          &unused, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Step 2: U = M⁻¹Wᵀν with the rows of the present iterate, gaps linearised there.
+static PetscErrorCode PositionProjection(RicStepper s, GGL *g, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  // y0 + W U: gaps at q~ + U from those at q1 = q~ + U_old.
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
+  PetscCall(MatMult(s->rows, g->U, g->y));
+  PetscCall(VecAXPY(g->y0, -1.0, g->y));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF, s->eligible));
+  // Modified: ν = μ + hΛ, and M⁻¹Wᵀ hΛ = hJ is there before μ acts.
+  PetscCall(VecAXPBY(g->U1, g->modified ? g->h : 0.0, 0.0, g->J));
+  PetscCall(RicStageSolve(g->velocity, NULL, g->y0, s->eligible, g->U1, g->y, s->next.nu, &unused,
+                          reason));
+  PetscCall(VecAXPBY(g->mu, g->kappa, 0.0, s->next.nu)); // for the residual: closed rows, forces
+  if (g->modified)
+    PetscCall(VecAXPY(s->next.nu, g->h, s->next.impulse));
+  g->corrected = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Correct_Decoupled(void *ctx, PetscReal *correction, PetscReal *increment,
                                         RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
-  const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
-  PetscInt unused = 0;
 
   PetscFunctionBegin;
-  if (!s->linear)
-    PetscCall(SetOperator(s, g, s->next.q));
-  PetscCall(RicStageSolveFree(g->position, g->b, g->dq, reason));
+  s->next.iterations++;
+  PetscCall(UpdateTangent(s, g));
+  PetscCall(VecAXPY(s->next.v, -1.0, g->J));
+  PetscCall(SmoothSolve(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (!first)
-    PetscCall(VecAXPY(s->next.v, -1.0, g->J));
   PetscCall(
       RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
-  PetscCall(VecAXPY(s->next.q, -1.0, g->U)); // q~
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
-  PetscCall(VecSet(s->eligible, 1.0));
-  PetscCall(VecSet(g->U1, 0.0));
-  PetscCall(RicStageSolve(g->velocity, NULL, g->y0, s->eligible, g->U1, g->y, s->next.nu, &unused,
-                          reason));
+  if (g->modified) // its position level takes hΛ of this iteration
+    PetscCall(VelocityStage(s, g, reason));
+  if (*reason == RIC_OK)
+    PetscCall(PositionProjection(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecAXPY(s->next.q, 1.0, g->U1));
-  PetscCall(VecAXPY(g->dq, -1.0, g->U));
-  PetscCall(VecAXPY(g->dq, 1.0, g->U1));
+  PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
+  PetscCall(VecAXPY(s->next.q, 1.0, g->U));
+  PetscCall(VecAXPY(g->dq, 1.0, g->U));
   PetscCall(VecCopy(g->U1, g->U));
-  g->corrected = PETSC_TRUE;
-  PetscCall(VecSet(g->J, 0.0));
-  PetscCall(VelocityStage(s, g, reason));
-  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
-  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
-  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  if (!g->modified)
+    PetscCall(VelocityStage(s, g, reason));
+  PetscCall(Norms(s, g, correction, increment));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -330,6 +467,7 @@ static PetscErrorCode PredictIterated(RicStepper s, GGL *g) {
   PetscCall(VecSet(s->next.acceleration, 0.0));
   PetscCall(VecSet(g->U, 0.0));
   PetscCall(VecSet(g->J, 0.0));
+  PetscCall(VecCopy(s->state.lambda, s->next.lambda));
   PetscCall(
       RicModelPrescribe(s->model, s->next.t, g->h, s->next.q, s->next.v, s->next.acceleration));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -343,6 +481,7 @@ static PetscErrorCode Step_Iterated(RicStepper s, GGL *g, PetscBool decoupled, R
 
   PetscFunctionBegin;
   PetscCall(PredictIterated(s, g));
+  PetscCall(VecSet(s->next.impulse, 0.0));
   if (decoupled)
     PetscCall(VecCopy(s->state.nu, s->next.nu)); // guess of the active set
   PetscCall(RicNewtonSolve(decoupled ? g->newton_decoupled : g->newton,
@@ -366,7 +505,7 @@ static PetscErrorCode Step_GGL(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(RicModelHasMovingSupports(s->model, &moving));
   if (g->decoupled) {
     PetscCall(Step_Iterated(s, g, PETSC_TRUE, reason));
-    if (*reason == RIC_OK)
+    if (*reason == RIC_OK || g->modified)
       PetscFunctionReturn(PETSC_SUCCESS);
     s->stats.fallbacks++;
   }
@@ -412,11 +551,13 @@ static PetscErrorCode View_GGL(RicStepper s, PetscViewer viewer) {
 
 static PetscErrorCode Destroy_GGL(RicStepper s) {
   GGL *g = (GGL *)s->data;
-  Vec *vecs[] = {&g->a,   &g->a1,   &g->b,  &g->dq,     &g->U,  &g->U1, &g->J,
-                 &g->dqs, &g->work, &g->mu, &g->mu_old, &g->y0, &g->y};
+  Vec *vecs[] = {&g->a,          &g->a1,          &g->b,    &g->dq,    &g->U,
+                 &g->U1,         &g->J,           &g->work, &g->work2, &g->mu,
+                 &g->mu_old,     &g->y0,          &g->y,    &g->rate,  &g->position_law,
+                 &g->smooth_law, &g->velocity_law};
 
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < 13; i++)
+  for (PetscInt i = 0; i < 17; i++)
     PetscCall(VecDestroy(vecs[i]));
   PetscCall(RicStageDestroy(&g->position));
   PetscCall(RicStageDestroy(&g->velocity));
@@ -440,6 +581,24 @@ const RicStepperOps RicStepperGGLAlpha = {
                 {.name = "solve",
                  .help = "coupled problem, or Algorithm 1 of the paper",
                  .choices = {"coupled", "decoupled"}}},
+    .SetUp = SetUp_GGL,
+    .Start = Start_GGL,
+    .Step = Step_GGL,
+    .Accept = Accept_GGL,
+    .GetFactorizations = GetFactorizations_GGL,
+    .View = View_GGL,
+    .Destroy = Destroy_GGL};
+
+const RicStepperOps RicStepperGGLAlphaMu = {
+    .name = "ggl-alpha-mu",
+    .description = "ggl-alpha with the modified complementarity of its paper, (25) and (27): "
+                   "chatters, for comparison",
+    .num_options = 1,
+    .options = {{.name = "rho_inf",
+                 .help = "spectral radius at infinite frequency",
+                 .lowest = 0,
+                 .highest = 1,
+                 .value = 0.8}},
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,
     .Step = Step_GGL,

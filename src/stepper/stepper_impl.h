@@ -25,7 +25,10 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicStepper);
 } RicStepperOps;
 
-extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha;
+extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha,
+    RicStepperThetaPosition, RicStepperProjected, RicStepperCombined, RicStepperGGLTheta,
+    RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational,
+    RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu;
 
 struct RicStepper_ {
   MPI_Comm comm;
@@ -41,22 +44,45 @@ struct RicStepper_ {
   Vec eligible, row_work, velocity_before;   // [contacts]
   Mat rows;
   Vec restitution;
-  PetscBool separable, linear, damped;
+  PetscBool separable, linear, damped, constant_tangent, constant_mass, constant_rows;
+  PetscReal unit_mass; // smallest diagonal entry of the mass, kg or kg m²: turns velocities into
+                       // momenta in norms
+  const RicRowKind *row_kind; // [num_rows_owned] borrowed of the model
+  PetscInt num_rows_owned;
+  PetscInt num_joint_rows, num_velocity_rows; // over all ranks
+  PetscReal length;                           // of the model, m
   RicOperatorTraits traits, mass_traits;
   RicStepperStats stats;
   char failure[RIC_TEXT_LEN];
 };
 
 PetscReal RicStepperOption_Private(RicStepper stepper, const char name[]);
-// M v̇ = f(t, q, v) without contact: the consistent initial acceleration. The mass stage solves.
-PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper stepper, RicStage mass, Vec a);
-// row_work... y = ẏ(t1; v) + e ẏ(t; v_n) for v = 0 of the stage's unknown being `v`: rows of
-// Newton's impact law.
+// M v̇ = f(t, q, v) + W_bᵀλ without contact, W_b v̇ = −(d/dt W_b) v for joints: the consistent
+// initial acceleration and joint multipliers. The mass stage solves; rows and mass are updated to
+// the state.
+PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper stepper, RicStage mass, Vec a,
+                                                     Vec lambda);
+// y = ẏ(t1; v) + e ẏ(t; v_n): rows of Newton's impact law (joints: e = 0), with the rows of the
+// last RicModelUpdate.
 PetscErrorCode RicStepperImpactRows_Private(RicStepper stepper, PetscReal t1, PetscReal h, Vec v,
                                             Vec y);
-// eligible = 1 where y ≤ tolerance, else 0; *any over all ranks.
-PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, PetscReal tolerance,
+// eligible = unilateral where a contact has y ≤ tolerance, else `base` (laws of the other rows; off
+// for contacts); *any row with a law, over all ranks.
+PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, PetscReal tolerance, Vec base,
                                           PetscBool *any);
+// Laws by kind of row into law.
+PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, PetscReal bilateral,
+                                      PetscReal velocity, Vec law);
+// y = 0 on all rows but those of `kind`.
+PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
+// Rows of `kind` of from into to.
+PetscErrorCode RicStepperCopyRows_Private(RicStepper stepper, RicRowKind kind, Vec from, Vec to);
+// Largest violation at next.q: |g| of joints and of contacts with nu > 0, −g of the others; m.
+PetscErrorCode RicStepperPositionViolation_Private(RicStepper stepper, Vec nu,
+                                                   PetscReal *violation);
+// Largest |y| of rows with a law that are joints or have a positive impulse; over all ranks.
+PetscErrorCode RicStepperActiveNorm_Private(RicStepper stepper, Vec law, Vec impulse, Vec y,
+                                            PetscReal *norm);
 // Is any entry of mu positive? Counts rows too.
 PetscErrorCode RicStepperCountPositive_Private(RicStepper stepper, Vec mu, PetscInt *n);
 

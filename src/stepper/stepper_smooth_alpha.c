@@ -22,11 +22,11 @@ typedef struct {
   Vec lambda, lambda_old, y, y0;
 } Smooth;
 
-static PetscErrorCode SetOperator(RicStepper s, Smooth *g, Vec q) {
+static PetscErrorCode SetOperator(RicStepper s, Smooth *g, const RicTangentPoint *at) {
   const PetscReal r = g->alpha.gamma / (g->h * g->alpha.beta);
 
   PetscFunctionBegin;
-  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, q, g->A));
+  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, at, g->A));
   PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -66,7 +66,9 @@ static PetscErrorCode SetUp_Smooth(RicStepper s, PetscReal h) {
     PetscCall(Create(s, g));
   }
   g->h = h;
-  PetscCall(SetOperator(s, g, s->linear ? NULL : s->state.q));
+  PetscCall(SetOperator(
+      s, g,
+      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -74,15 +76,21 @@ static PetscErrorCode Start_Smooth(RicStepper s) {
   Smooth *g = (Smooth *)s->data;
 
   PetscFunctionBegin;
-  PetscCall(RicStepperInitialAcceleration_Private(s, g->mass, s->state.acceleration));
+  PetscCall(
+      RicStepperInitialAcceleration_Private(s, g->mass, s->state.acceleration, s->state.lambda));
   PetscCall(VecCopy(s->state.acceleration, g->a));
   PetscCall(VecSet(g->lambda, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// b = f(q1, v1) − M v̇1.
+// b = f(q1, v1) − M v̇1, with rows and mass of the present iterate.
 static PetscErrorCode Residual(RicStepper s, Smooth *g) {
+  PetscBool rows;
+
   PetscFunctionBegin;
+  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, NULL));
+  if (rows)
+    PetscCall(RicStageRowsChanged(g->position));
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
   PetscCall(RicModelMassMult(s->model, s->next.acceleration, g->work));
   PetscCall(VecAXPY(g->b, -1.0, g->work));
@@ -116,13 +124,19 @@ static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal
 
   PetscFunctionBegin;
   if (!s->linear)
-    PetscCall(SetOperator(s, g, s->next.q));
+    PetscCall(SetOperator(s, g,
+                          &(RicTangentPoint){.t = s->next.t,
+                                             .q = s->next.q,
+                                             .v = s->next.v,
+                                             .inertia = s->next.acceleration,
+                                             .lambda = g->lambda}));
   if (s->next.iterations++) { // the stage finds λ anew
     PetscCall(MatMultTranspose(s->rows, g->lambda, g->work));
     PetscCall(VecAXPY(g->b, -1.0, g->work));
   }
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
-  PetscCall(VecSet(s->eligible, 1.0));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF, s->eligible));
   PetscCall(RicStageSolve(g->position, g->b, g->y0, s->eligible, g->dq, g->y, g->lambda, &unused,
                           reason));
   if (*reason != RIC_OK)

@@ -269,7 +269,7 @@ static void TestOperator(void **state) {
     FindFixed(&s, free);
     Vec x = NewVec(&s, q);
     Must(RicModelCreateMat(s.model, &A));
-    Must(RicModelOperator(s.model, cm, cc, ck, x, A));
+    Must(RicModelOperator(s.model, cm, cc, ck, &(RicTangentPoint){.q = x}, A));
     for (PetscInt j = 0; j < n; j++) {
       Column(&s, A, j, a);
       Product(&s, RicModelMassMult, j, mass);
@@ -299,7 +299,7 @@ static void TestMatrices(void **state) {
     Must(RicModelCreateMat(s.model, &A));
     Must(RicModelCreateMat(s.model, &B));
     Must(RicModelOperator(s.model, 0, 0, 1, NULL, A));
-    Must(RicModelOperator(s.model, 0, 0, 1, zero, B));
+    Must(RicModelOperator(s.model, 0, 0, 1, &(RicTangentPoint){.q = zero}, B));
     FindFixed(&s, free);
     for (PetscInt j = 0; j < n; j++) {
       Column(&s, mass, j, a);

@@ -58,7 +58,8 @@ def scales(history):
     of a vector share the largest of them all, and so do energies: what cancels or stays zero but
     for round-off is measured by the whole."""
     shared = {"kinetic": "energy", "potential": "energy"}
-    groups = {name: shared.get(name, re.sub(r"\.(v?)[xyz]$", r".\1", name)) for name in history}
+    groups = {name: "energy" if name.startswith("balance_") else
+              shared.get(name, re.sub(r"\.(v?)[xyz]$", r".\1", name)) for name in history}
     largest = dict.fromkeys(groups.values(), 0.0)
     for name, group in groups.items():
         largest[group] = max(largest[group], np.max(np.abs(history[name])))

@@ -15,8 +15,8 @@ from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridWriter
 # its first window: while it does, it refuses the second.
 PVBATCH = ["xvfb-run", "-a", "-n", str(1000 + os.getpid() % 30000), "-s", "-noreset", "pvbatch"]
 
-VERTEX, LINE, QUAD = 1, 3, 9
-STRUCTURE, CONTACT, OBSTACLE = 0, 1, 2
+VERTEX, LINE, POLYGON, QUAD = 1, 3, 7, 9
+STRUCTURE, CONTACT, OBSTACLE, BODY, JOINT = range(5)
 
 
 def write_run(directory, history, stepper="ggl-alpha", step=None):
@@ -150,3 +150,20 @@ def lattice_series(directory):
     moved = np.vstack([tilt - nodes, (tilt - nodes)[low], np.zeros((4, 3))])
     write_vtu(directory / "lattice_0.vtu", points, cells, kinds, moved, impulse)
     return write_pvd(directory / "lattice.pvd", [(0.5, "lattice_0.vtu")])
+
+
+def body_series(directory):
+    """A square of side 1 on a joint at its left, above a floor, that moves 3 to the right from file
+    to file; no structure."""
+    square = np.array([[0, 0, 0], [1, 0, 0], [1, 1, 0], [0, 1, 0]], dtype=float)
+    floor = np.array([[-1, -1.2, 0], [8, -1.2, 0], [8, -1, 0], [-1, -1, 0]], dtype=float)
+    cells = [(POLYGON, range(4)), (VERTEX, (4,)), (VERTEX, (4,)), (QUAD, range(5, 9))]
+    entries = []
+    for k in range(3):
+        moved = np.zeros((9, 3))
+        moved[:5, 0] = 3 * k
+        points = np.vstack([square, square[3:], floor]) + moved
+        write_vtu(directory / f"body_{k}.vtu", points, cells, [BODY, JOINT, CONTACT, OBSTACLE],
+                  moved, [0, 0, 0.1 * k, 0])
+        entries.append((0.5 * k, f"body_{k}.vtu"))
+    return write_pvd(directory / "body.pvd", entries)

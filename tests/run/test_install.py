@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # labels: slow
-"""Install into a prefix of its own, then build and run a user of the library: once by pkg-config,
-once by the CMake package."""
+"""Install into a prefix of its own, then build and run a user of the library, and the example of a
+plugin: once by pkg-config, once by the CMake package."""
 import os
 import pathlib
 import shlex
@@ -11,6 +11,7 @@ import tempfile
 import unittest
 
 BUILD = pathlib.Path(os.environ["RICOCHET_BUILD"])
+EXAMPLE = pathlib.Path(os.environ["RICOCHET_SOURCE"]) / "examples" / "plugin"
 
 CONSUMER = """\
 #include "contact/contact.h"
@@ -21,6 +22,22 @@ int main(void) {
   PetscCall(PetscInitializeNoArguments());
   PetscCall(RicContactGetTable(&n, &table));
   for (PetscInt i = 0; i < n; ++i) printf("%s\\n", table[i]->name);
+  PetscCall(PetscFinalize());
+  return 0;
+}
+"""
+
+LOADER = """\
+#include "system/system.h"
+
+int main(int argc, char **argv) {
+  const RicSystemOps *ops = NULL;
+  PetscInt n = 0;
+  PetscCall(PetscInitializeNoArguments());
+  PetscCall(RicPluginLoad(PETSC_COMM_WORLD, argv[argc - 1]));
+  PetscCall(RicSystemGetCount(&n));
+  PetscCall(RicSystemGet(n - 1, &ops));
+  printf("%s\\n", ops->name);
   PetscCall(PetscFinalize());
   return 0;
 }
@@ -63,6 +80,7 @@ class Install(unittest.TestCase):
         cls.prefix = first.rename(cls.work / "moved")
         cls.libraries = cls.prefix / cached("CMAKE_INSTALL_LIBDIR")
         (cls.work / "consumer.c").write_text(CONSUMER, encoding="utf-8")
+        (cls.work / "loader.c").write_text(LOADER, encoding="utf-8")
         (cls.work / "CMakeLists.txt").write_text(CMAKE_LISTS, encoding="utf-8")
 
     def check_consumer(self, program):
@@ -77,11 +95,14 @@ class Install(unittest.TestCase):
         self.assertIn("contact.h", headers)
         self.assertFalse([name for name in headers if name.endswith("_impl.h")])
 
-    def test_pkg_config(self):
+    def pkg_config(self, *words):
         environment = {**os.environ, "PKG_CONFIG_PATH": str(self.libraries / "pkgconfig")}
-        flags = run("pkg-config", "--cflags", "--libs", "ricochet >= 0.1", env=environment)
+        return shlex.split(run("pkg-config", *words, "ricochet >= 0.1", env=environment))
+
+    def test_pkg_config(self):
         program = self.work / "by-pkg-config"
-        run("cc", "-std=gnu11", self.work / "consumer.c", "-o", program, *shlex.split(flags))
+        run("cc", "-std=gnu11", self.work / "consumer.c", "-o", program,
+            *self.pkg_config("--cflags", "--libs"))
         self.check_consumer(program)
 
     def test_cmake_package(self):
@@ -89,6 +110,26 @@ class Install(unittest.TestCase):
         run("cmake", "-S", self.work, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
         run("cmake", "--build", build)
         self.check_consumer(build / "consumer")
+
+    def check_plugin(self, plugin):
+        """A program that exports its symbols, as ours does, loads it and knows its system."""
+        loader = self.work / "loader"
+        run("cc", "-std=gnu11", "-rdynamic", self.work / "loader.c", "-o", loader,
+            *self.pkg_config("--cflags", "--libs"))
+        environment = {**os.environ, "LD_LIBRARY_PATH": str(self.libraries)}
+        self.assertEqual(run(loader, plugin, env=environment).split(), ["double-pendulum"])
+
+    def test_plugin_by_pkg_config(self):
+        plugin = self.work / "double_pendulum.so"
+        run("cc", "-shared", "-fPIC", "-o", plugin, EXAMPLE / "double_pendulum.c",
+            *self.pkg_config("--cflags"))
+        self.check_plugin(plugin)
+
+    def test_plugin_by_cmake(self):
+        build = self.work / "build-plugin"
+        run("cmake", "-S", EXAMPLE, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        run("cmake", "--build", build)
+        self.check_plugin(build / "double_pendulum.so")
 
 
 if __name__ == "__main__":

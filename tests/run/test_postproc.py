@@ -226,6 +226,21 @@ class Render(Case):
         red, blue = left[..., 0] - left[..., 2] > 0.3, left[..., 2] - left[..., 0] > 0.3
         self.assertGreater(min(red.mean(), blue.mean()), 0.002, "tension red, compression blue")
 
+    def coloured_columns(self, picture):
+        """Where, left of the colour bars, a picture has colour: stretches of columns."""
+        left = picture[:, : int(0.8 * picture.shape[1])]
+        columns = np.flatnonzero((np.ptp(left, axis=-1) > 0.1).sum(axis=0) > 30)
+        return np.split(columns, np.flatnonzero(np.diff(columns) > 5) + 1)
+
+    def test_bodies(self):
+        series = synthetic.body_series(self.work)
+        one, all_times = self.work / "one.png", self.work / "strobe.png"
+        (picture,) = self.assert_rendered(self.render(series, "--times", 0.5, "-o", one), [one])
+        self.assertEqual(len(self.coloured_columns(picture)), 1)
+        done = self.render(series, "--times", "all", "--strobe", "-o", all_times)
+        (picture,) = self.assert_rendered(done, [all_times])
+        self.assertEqual(len(self.coloured_columns(picture)), 3, "three places in one picture")
+
     def test_refusals(self):
         series = synthetic.bar_series(self.work)
         for arguments, text in (

@@ -194,7 +194,9 @@ class CommandLine(unittest.TestCase):
         parts = {
             "steppers": ("ggl-alpha", "moreau-jean", "smooth-alpha", "rho_inf", "theta", "default 0.8"),
             "elements": ("bar", "bar-nonlinear", "spring", "ground-spring", "point-mass"),
+            "joints": ("revolute", "prismatic", "weld"),
             "contacts": ("node-plane", "node-node"),
+            "systems": ("oscillator", "spring-pendulum", "slider-crank"),
         }
         for part, names in parts.items():
             told = self.told("list", part)

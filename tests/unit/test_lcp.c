@@ -21,7 +21,8 @@ static RicLcp lcp;
 
 static void Solve(Problem *q) {
   assert_int_equal(
-      RicLcpSolve(lcp, q->n, q->D, q->symmetric, q->p, q->z, q->w, &q->pivots, &q->reason), 0);
+      RicLcpSolve(lcp, q->n, q->D, q->symmetric, NULL, q->p, q->z, q->w, &q->pivots, &q->reason),
+      0);
 }
 
 static void NoGuess(Problem *q) {

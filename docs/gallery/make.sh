@@ -1,0 +1,66 @@
+#!/bin/sh
+# SPDX-License-Identifier: BSD-2-Clause
+# Make the gallery's pictures anew: all of them, or those of the inputs named.
+#
+#     docs/gallery/make.sh [NAME ...]
+#
+# Environment: RICOCHET, the program (build/release/ricochet); PYTHON, with numpy and matplotlib
+# (/usr/bin/python3). Rendered pictures need pvbatch and xvfb-run.
+set -eu
+cd "$(dirname "$0")/../.."
+RICOCHET=${RICOCHET:-build/release/ricochet}
+PYTHON=${PYTHON:-/usr/bin/python3}
+export RICOCHET
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+wanted=" $* "
+
+# Is the input to be drawn?
+asked() {
+  case $wanted in
+  "  " | *" $1 "*) return 0 ;;
+  *) return 1 ;;
+  esac
+}
+
+# compare NAME ARGUMENT...: one figure of several steppers.
+compare() {
+  asked "$1" || return 0
+  name=$1
+  shift
+  "$PYTHON" postproc/compare_steppers.py "inputs/$name.yaml" "$@" --dpi 80 -o "docs/gallery/$name.png"
+}
+
+# render NAME PICTURE VTK_EVERY ARGUMENT...: run the input, draw it at some times.
+render() {
+  asked "$1" || return 0
+  name=$1 picture=docs/gallery/$2.png every=$3
+  shift 3
+  [ -d "$scratch/$name" ] ||
+    "$RICOCHET" run "inputs/$name.yaml" -o "$scratch/$name" -output_vtk_every "$every" -quiet
+  set -- "$scratch/$name/$name.pvd" --size 900 520 "$@" -o "$picture"
+  # A display number of one's own: two servers that begin at once do not see each other's.
+  xvfb-run -a -s -noreset -n $((100 + $$ % 800)) pvbatch postproc/render.py "$@"
+  "$PYTHON" -c 'import sys; sys.path[:0] = ["postproc"]; import plot_history; plot_history.shrink(sys.argv[1])' "$picture"
+}
+
+compare impacting-bar input moreau-jean projected smooth-alpha --zoom 0.48 0.62
+compare impacting-bar-steel moreau-jean:theta=0.5 theta-position combined ggl-alpha
+compare two-bars input moreau-jean nsga
+render truss-drop truss-drop 20 --field velocity --tubes --times 0.13
+render cable-net cable-net 20 --field axial_force --tubes --times 0.1
+compare bouncing-ball input moreau-jean ggl-alpha-mu --zoom 3.2 3.7
+compare bouncing-ball-acary projected moreau-jean:forecast=free combined schatzman-paoli --zoom 2.6 3.4
+compare bouncing-ball-moreau moreau moreau-variational moreau-jean:theta=0.5 ggl-alpha
+compare linear-oscillator combined projected moreau-jean:forecast=free schatzman-paoli --option stepper.step=0.05
+compare bouncing-pendulum input nsga ggl-theta moreau-jean --log "joint error"
+compare rocking-block input moreau-jean combined nsga
+render rocking-block rocking-block-motion 1 --field velocity --times 0 0.19 1 --strobe
+compare rocking-block-acary input projected projected:gamma=1 ggl-alpha --zoom 0.55 1.05
+compare spring-pendulum moreau moreau-symmetric moreau-variational moreau-jean --option stepper.end=40 --zoom 36 40
+compare slider-crank-minimal input moreau-jean projected --zoom 0.066 0.084
+render slider-crank-minimal slider-crank-minimal-motion 100 --field velocity --times 0 0.03 0.06 --strobe
+compare roller-slider input moreau-jean projected --zoom 0.36 0.5 --contact rim
+compare two-mass-collision input moreau-jean projected --zoom 0.17 0.27
+render bar-pendulum bar-pendulum 20 --field velocity --times 0 0.6 1.5 --strobe
+render doubled-hinge doubled-hinge 10 --field velocity --times 0 0.2 0.3 0.4 0.5 --strobe

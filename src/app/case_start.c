@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What the state at the start must satisfy: contacts open or just closed, joints held.
+#include "app/case.h"
+
+// The contact that a global row belongs to.
+static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, PetscInt *contact) {
+  PetscInt n, first, found = -1;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetOwnershipRange(rows, &first, NULL));
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    const PetscInt r = row - first - view.first_row;
+    if (r >= 0 && r < view.num_rows)
+      found = i;
+  }
+  PetscCallMPI(MPI_Allreduce(&found, contact, 1, MPIU_INT, MPI_MAX, c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The smallest gap and its global row, those of joints left out; +inf without contacts.
+static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscInt *row, PetscReal *gap) {
+  const RicRowKind *kind;
+  PetscInt num_rows;
+  PetscScalar *g;
+  Vec open;
+
+  PetscFunctionBegin;
+  PetscCall(VecDuplicate(gaps, &open));
+  PetscCall(VecCopy(gaps, open));
+  PetscCall(RicModelGetRowKinds(c->model, &kind, &num_rows));
+  PetscCall(VecGetArray(open, &g));
+  for (PetscInt i = 0; i < num_rows; i++)
+    g[i] = kind[i] == RIC_ROW_UNILATERAL ? g[i] : PETSC_MAX_REAL;
+  PetscCall(VecRestoreArray(open, &g));
+  PetscCall(VecMin(open, row, gap));
+  PetscCall(VecDestroy(&open));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A contact that begins closed more than by round-off is a mistake of the input.
+static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscReal length) {
+  char text[RIC_TEXT_LEN] = "";
+  RicInputNode contacts, item;
+  PetscInt contact = 0, row;
+  PetscReal gap;
+
+  PetscFunctionBegin;
+  PetscCall(SmallestGap(c, state->gap, &row, &gap));
+  if (gap >= -1e-12 * length)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
+  PetscCall(ContactOfRow(c, state->gap, row, &contact));
+  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
+  PetscCall(RicInputGetItem(contacts, contact, &item));
+  PetscCall(RicInputError(item, NULL, "%s: the gap is %g m at the start, must be >= 0", text,
+                          (double)gap));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A joint may begin with the rounding of coordinates written in decimals, which the first steps
+// take away, not with more.
+static PetscErrorCode CheckJoints(RicCase *c, const RicState *state, PetscReal length) {
+  const RicRowKind *kind;
+  const PetscScalar *g;
+  RicInputNode joints, item;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumJoints(c->model, &n));
+  PetscCall(RicModelGetRowKinds(c->model, &kind, NULL));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscReal error = 0;
+    RicJointView view;
+    PetscCall(RicModelGetJoint(c->model, i, &view));
+    PetscCall(VecGetArrayRead(state->gap, &g));
+    for (PetscInt k = 0; k < view.ops->num_rows && view.present; k++)
+      if (kind[view.first_row + k] == RIC_ROW_BILATERAL)
+        error = PetscMax(error, PetscAbsReal(g[view.first_row + k]));
+    PetscCall(VecRestoreArrayRead(state->gap, &g));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPIU_REAL, MPI_MAX, c->comm));
+    if (error <= 1e-6 * length)
+      continue;
+    PetscCall(RicInputGetChild(c->root, "joints", &joints));
+    PetscCall(RicInputGetItem(joints, i, &item));
+    PetscCall(RicInputError(item, NULL,
+                            "joint '%s': the initial state violates it by %g (m or rad), must be 0 "
+                            "('assemble: true' moves bodies and nodes there)",
+                            view.name, (double)error));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseCheckStart_Private(RicCase *c) {
+  const RicState *state;
+  PetscReal length;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(VecGetSize(state->gap, &n));
+  if (!n)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGetLength(c->model, &length));
+  PetscCall(CheckPenetration(c, state, length));
+  PetscCall(CheckJoints(c, state, length));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

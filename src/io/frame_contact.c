@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Contacts of a frame, and the obstacles they meet.
+#include "geom/polygon.h"
+#include "io/frame_impl.h"
+#include <string.h>
+
+#define CIRCLE_CORNERS 32
+#define MAX_CORNERS CIRCLE_CORNERS
+#define STRIP_DEPTH 0.03 // of the model's size: thickness a line is drawn with
+
+// ---- Contacts ----
+
+// The point that shows a gap of a system: of this rank's points, −1 when the system has none.
+static PetscErrorCode SystemPoint(RicFrame f, const RicContactView *view, PetscInt *point) {
+  PetscInt at = f->system_point;
+  RicSystemView system;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i <= view->system; i++) {
+    PetscCall(RicModelGetSystem(f->model, i, &system));
+    if (i < view->system && system.owned)
+      at += system.ops->num_points;
+  }
+  *point = system.ops->num_points
+               ? at + (system.ops->gap_points ? system.ops->gap_points[view->gap] : 0)
+               : -1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The vertex of a row: a node, or a point of its own.
+static PetscErrorCode ContactPoint(RicFrame f, const RicContactView *view, PetscInt row,
+                                   PetscInt *point) {
+  const PetscInt *nodes = &view->nodes[RIC_MAX_NODES * row];
+  PetscInt own = -1;
+
+  PetscFunctionBegin;
+  if (!view->ops)
+    PetscCall(SystemPoint(f, view, &own));
+  else if (view->ops->planar)
+    RicFrameAddPoints(f, 1, &own);
+  *point = own >= 0 ? RicFramePoint(own) : f->global[nodes[nodes[0] >= 0 ? 0 : 1]];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Obstacles: what a contact meets ----
+
+typedef enum { SHAPE_NONE, SHAPE_PLANE, SHAPE_LINE, SHAPE_EDGE, SHAPE_CIRCLE } Shape;
+
+static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
+  if (!view->ops)
+    return SHAPE_NONE;
+  if (view->ops->num_nodes == 1)
+    return f->dim == 2 ? SHAPE_LINE : SHAPE_PLANE;
+  if (!view->ops->planar)
+    return SHAPE_NONE;
+  if (view->data.radius > 0)
+    return SHAPE_CIRCLE;
+  if (!strcmp(view->ops->name, "angular-stop") || view->data.on[1].kind == RIC_POINT_BODY)
+    return SHAPE_NONE;
+  return view->data.length > 0 ? SHAPE_EDGE : SHAPE_LINE;
+}
+
+static PetscBool OnGround(const RicContactView *view) {
+  return (PetscBool)(!view->ops->planar || view->data.on[1].kind == RIC_POINT_GROUND);
+}
+
+// Do two contacts meet the same thing on the ground?
+static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) {
+  return (
+      PetscBool)(a->ops == b->ops && !a->moving && !b->moving &&
+                 !memcmp(a->data.normal, b->data.normal, sizeof(a->data.normal)) &&
+                 !memcmp(a->data.point, b->data.point, sizeof(a->data.point)) &&
+                 !memcmp(a->data.on[1].local, b->data.on[1].local, sizeof(a->data.on[1].local)) &&
+                 a->data.radius == b->data.radius && a->data.length == b->data.length);
+}
+
+// Those on the ground are drawn by the last rank, others where the contact is.
+static PetscErrorCode WantObstacle(RicFrame f, const RicContactView *view, PetscBool *want) {
+  PetscMPIInt rank, size;
+
+  PetscFunctionBegin;
+  *want = PETSC_FALSE;
+  if (ShapeOf(f, view) == SHAPE_NONE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
+  PetscCallMPI(MPI_Comm_size(f->comm, &size));
+  if (!OnGround(view)) {
+    *want = (PetscBool)(view->num_rows > 0);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  *want = (PetscBool)(rank == size - 1);
+  for (PetscInt i = 0; i < f->num_obstacles && *want; i++) {
+    RicContactView other;
+    PetscCall(RicModelGetContact(f->model, f->obstacles[i].contact, &other));
+    if (f->obstacles[i].row < 0 && SameObstacle(view, &other))
+      *want = PETSC_FALSE;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode MakeObstacle(RicFrame f, PetscInt contact, const RicContactView *view) {
+  RicFrameObstacle *o = &f->obstacles[f->num_obstacles++];
+  PetscInt points[MAX_CORNERS];
+
+  PetscFunctionBegin;
+  o->contact = contact;
+  o->row = OnGround(view) ? -1 : 0;
+  o->n = ShapeOf(f, view) == SHAPE_CIRCLE ? CIRCLE_CORNERS : 4;
+  RicFrameAddPoints(f, o->n, &o->point);
+  for (PetscInt i = 0; i < o->n; i++)
+    points[i] = RicFramePoint(o->point + i);
+  PetscCall(RicFrameAddCell(f, RIC_KIND_OBSTACLE, o->n == 4 ? RIC_VTK_QUAD : RIC_VTK_POLYGON, o->n,
+                            points));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrameMakeContacts(RicFrame f) {
+  PetscInt n, point;
+  RicContactView view;
+  PetscBool want;
+
+  PetscFunctionBegin;
+  f->contact_point = f->num_points;
+  f->contact_cell = f->num_cells;
+  PetscCall(RicModelGetNumContacts(f->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetContact(f->model, i, &view));
+    for (PetscInt r = 0; r < view.num_rows; r++) {
+      PetscCall(ContactPoint(f, &view, r, &point));
+      PetscCall(RicFrameAddCell(f, RIC_KIND_CONTACT, RIC_VTK_VERTEX, 1, &point));
+    }
+  }
+  PetscCall(PetscMalloc1(n, &f->obstacles));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetContact(f->model, i, &view));
+    PetscCall(WantObstacle(f, &view, &want));
+    if (want)
+      PetscCall(MakeObstacle(f, i, &view));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Filling ----
+
+// Force on the first node, or on what carries on[0].
+static void ContactForce(RicFrame f, const RicContactView *view, PetscInt r,
+                         const RicFrameArrays *state, PetscReal force[3]) {
+  const PetscReal size = state->impulse[view->first_row + r] / f->h;
+
+  for (PetscInt d = 0; d < 3; d++)
+    force[d] = 0;
+  if (!view->ops)
+    return;
+  if (view->ops->planar) {
+    PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_MAX_DOFS];
+    RicFrameGather(f, &view->nodes[RIC_MAX_NODES * r], state->q, X, u);
+    view->ops->Rows(&view->data, f->dim, X, u, W);
+    RicFrameAddRowForce(f, view->data.on, 0, W, size, force);
+    return;
+  }
+  // The row's entries at the first node: +n there for a plane, −d between nodes.
+  for (PetscInt d = 0; d < 3; d++)
+    force[d] = (view->ops->num_nodes == 2 ? -size : size) * view->data.normal[d];
+}
+
+PetscErrorCode RicFrameFillContacts(RicFrame f, const RicFrameArrays *state) {
+  PetscInt n, cell = f->contact_cell, point = f->contact_point;
+  RicContactView view;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumContacts(f->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetContact(f->model, i, &view));
+    for (PetscInt r = 0; r < view.num_rows; r++, cell++) {
+      const PetscInt row = view.first_row + r;
+      f->scalars[RIC_CELL_GAP][cell] = state->gap[row];
+      f->scalars[RIC_CELL_GAP_VELOCITY][cell] = state->gap_velocity[row];
+      f->scalars[RIC_CELL_IMPULSE][cell] = state->impulse[row];
+      ContactForce(f, &view, r, state, &f->vectors[RIC_CELL_CONTACT_FORCE][3 * cell]);
+      if (view.ops && view.ops->planar)
+        RicFramePutPair(f, point++, 1, view.data.on, &view.nodes[RIC_MAX_NODES * r], state);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Two unit vectors that span the plane of unit normal n.
+static void Tangents(const PetscReal n[3], PetscReal s[3], PetscReal t[3]) {
+  PetscInt k = 0;
+
+  for (PetscInt d = 1; d < 3; d++)
+    if (PetscAbsReal(n[d]) < PetscAbsReal(n[k]))
+      k = d;
+  for (PetscInt d = 0; d < 3; d++)
+    s[d] = (d == k ? 1.0 : 0.0) - n[k] * n[d];
+  const PetscReal norm = PetscSqrtReal(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
+  for (PetscInt d = 0; d < 3; d++)
+    s[d] /= norm;
+  t[0] = n[1] * s[2] - n[2] * s[1];
+  t[1] = n[2] * s[0] - n[0] * s[2];
+  t[2] = n[0] * s[1] - n[1] * s[0];
+}
+
+// Corners of a plane: around the model's centre, as large as the model.
+static void PutPlane(RicFrame f, const RicFrameObstacle *o, const RicContactData *data,
+                     PetscReal shift) {
+  const PetscReal *n = data->normal;
+  PetscReal s[3], t[3], above = 0;
+
+  Tangents(n, s, t);
+  for (PetscInt d = 0; d < 3; d++)
+    above += n[d] * ((f->lo[d] + f->hi[d]) / 2 - data->point[d]);
+  for (PetscInt corner = 0; corner < 4; corner++)
+    for (PetscInt d = 0; d < 3; d++)
+      f->xyz[3 * (o->point + corner) + d] =
+          (f->lo[d] + f->hi[d]) / 2 + (shift - above) * n[d] +
+          f->size * ((corner == 1 || corner == 2 ? 1 : -1) * s[d] + (corner >= 2 ? 1 : -1) * t[d]);
+}
+
+// Corners of a strip below the line through p from `from` to `to` along its tangent.
+static void PutStrip(RicFrame f, const RicFrameObstacle *o, const PetscReal p[3],
+                     const PetscReal n[3], PetscReal shift, PetscReal from, PetscReal to) {
+  const PetscReal tangent[2] = {n[1], -n[0]};
+
+  for (PetscInt corner = 0; corner < 4; corner++) {
+    PetscReal *x = &f->xyz[3 * (o->point + corner)];
+    const PetscReal along = corner == 1 || corner == 2 ? to : from;
+    const PetscReal up = shift - (corner < 2 ? STRIP_DEPTH * f->size : 0);
+    for (PetscInt d = 0; d < 2; d++)
+      x[d] = p[d] + along * tangent[d] + up * n[d];
+    x[2] = p[2];
+  }
+}
+
+// A line without ends: around the model's centre, or the node that carries it.
+static void PutLine(RicFrame f, const RicFrameObstacle *o, PetscBool ground, const PetscReal p[3],
+                    const PetscReal n[3], PetscReal shift) {
+  const PetscReal tangent[2] = {n[1], -n[0]};
+  PetscReal centre = 0;
+
+  for (PetscInt d = 0; d < 2 && ground; d++)
+    centre += tangent[d] * ((f->lo[d] + f->hi[d]) / 2 - p[d]);
+  PutStrip(f, o, p, n, shift, centre - f->size, centre + f->size);
+}
+
+// A hole or a circle: it closes in on, or out to, what meets it.
+static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
+                      const PetscReal p[3], PetscReal shift) {
+  const PetscReal radius =
+      view->data.radius + (strcmp(view->ops->name, "point-circle") ? shift : -shift);
+  PetscReal corners[2 * CIRCLE_CORNERS];
+
+  RicPolygonDisk(CIRCLE_CORNERS, radius, corners);
+  for (PetscInt i = 0; i < CIRCLE_CORNERS; i++)
+    for (PetscInt d = 0; d < 3; d++)
+      f->xyz[3 * (o->point + i) + d] = p[d] + (d < 2 ? corners[2 * i + d] : 0);
+}
+
+PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameArrays *state) {
+  const PetscInt ground[2] = {-1, -1};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < f->num_obstacles; i++) {
+    const RicFrameObstacle *o = &f->obstacles[i];
+    RicContactView view;
+    PetscReal shift, X[6], u[RIC_MAX_DOFS], p[3];
+    PetscCall(RicModelGetContact(f->model, o->contact, &view));
+    PetscCall(RicModelContactShift(f->model, o->contact, time, &shift));
+    const PetscReal *n = view.data.normal;
+    const PetscBool on_ground = OnGround(&view);
+    if (view.ops->planar) {
+      RicFrameGather(f, on_ground ? ground : view.nodes, state->q, X, u);
+      const PetscInt first = on_ground ? 0 : RicPointDofs(&view.data.on[0], f->dim);
+      RicPointPosition(&view.data.on[1], f->dim, &X[3], &u[first], p);
+    } else
+      PetscCall(PetscArraycpy(p, view.data.point, 3));
+    switch (ShapeOf(f, &view)) {
+    case SHAPE_PLANE:
+      PutPlane(f, o, &view.data, shift);
+      break;
+    case SHAPE_LINE:
+      PutLine(f, o, on_ground, p, n, shift);
+      break;
+    case SHAPE_EDGE:
+      PutStrip(f, o, p, n, shift, 0, view.data.length);
+      break;
+    case SHAPE_CIRCLE:
+      PutCircle(f, o, &view, p, shift);
+      break;
+    case SHAPE_NONE:
+      break;
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What bodies, systems and springs add to mass, force, tangent and energy.
+#include "model/model_impl.h"
+
+static PetscBool OwnsNode(const RicModel m, PetscInt node) {
+  return (PetscBool)(node >= 0 && node < m->num_owned);
+}
+
+// A (global) += E [n*n] of the dofs of nodes, without fixed ones when `reduced`.
+static PetscErrorCode AddDense(RicModel m, PetscInt num_nodes, const PetscInt nodes[],
+                               PetscBool reduced, PetscReal E[], Mat A) {
+  PetscInt local[RIC_MAX_DOFS], dofs[RIC_MAX_DOFS];
+  const PetscInt n = RicDofs_Private(m, num_nodes, nodes, PETSC_FALSE, local);
+
+  PetscFunctionBegin;
+  (void)RicDofs_Private(m, num_nodes, nodes, PETSC_TRUE, dofs);
+  for (PetscInt i = 0; i < n && reduced; i++)
+    if (m->fixed[local[i]])
+      for (PetscInt j = 0; j < n; j++)
+        E[i * n + j] = E[j * n + i] = 0;
+  PetscCall(MatSetValues(A, n, dofs, n, dofs, E, ADD_VALUES));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A += factor · M of bodies and systems; q local array or NULL (then systems stand at their start).
+PetscErrorCode RicModelInertia_Private(RicModel m, PetscReal t, const PetscScalar *q,
+                                       PetscBool reduced, PetscReal factor, Mat A) {
+  PetscReal E[RIC_MAX_DOFS * RIC_MAX_DOFS];
+
+  PetscFunctionBegin;
+  for (PetscInt b = 0; b < m->num_bodies; b++) {
+    const RicBodyData *d = &m->bodies[b].data;
+    if (!m->bodies[b].owned)
+      continue;
+    const PetscReal diagonal[9] = {factor * d->mass,   0, 0, 0, factor * d->mass, 0, 0, 0,
+                                   factor * d->inertia};
+    PetscCall(PetscArraycpy(E, diagonal, 9));
+    PetscCall(AddDense(m, 1, &m->bodies[b].node, reduced, E, A));
+  }
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (!OwnsNode(m, s->node))
+      continue;
+    s->ops->Mass(s->parameters, t, q ? &q[m->first[s->node]] : s->q0, E);
+    for (PetscInt i = 0; i < s->ops->num_dofs * s->ops->num_dofs; i++)
+      E[i] *= factor;
+    PetscCall(AddDense(m, 1, &s->node, reduced, E, A));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Value, rate and row of a spring at local arrays q, v; returns the number of dofs.
+static PetscInt SpringState(const RicModel m, const RicJoint *s, const PetscScalar *q,
+                            const PetscScalar *v, PetscReal *value, PetscReal *rate, PetscReal W[],
+                            PetscReal X[], PetscReal u[]) {
+  PetscReal w[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS];
+  PetscInt n;
+
+  n = RicGather_Private(m, 2, s->nodes, v, X, w);
+  (void)RicGather_Private(m, 2, s->nodes, q, X, u);
+  s->ops->Value(&s->data, m->dim, X, u, y);
+  s->ops->Rows(&s->data, m->dim, X, u, W);
+  *value = y[0];
+  *rate = 0;
+  for (PetscInt i = 0; i < n; i++)
+    *rate += W[i] * w[i];
+  return n;
+}
+
+// f += forces of systems and springs, local arrays (ghost entries of f are added to their owners by
+// the caller).
+PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscScalar *q,
+                                          const PetscScalar *v, PetscScalar *f) {
+  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], fe[RIC_MAX_DOFS], value,
+      rate;
+  PetscInt dofs[RIC_MAX_DOFS];
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (!OwnsNode(m, s->node))
+      continue;
+    const PetscInt first = m->first[s->node];
+    s->ops->Force(s->parameters, t, &q[first], &v[first], fe);
+    for (PetscInt i = 0; i < s->ops->num_dofs; i++)
+      f[first + i] += fe[i];
+  }
+  for (PetscInt k = 0; k < m->num_springs; k++) {
+    const RicJoint *s = &m->springs[k];
+    if (!s->present)
+      continue;
+    const PetscInt n = SpringState(m, s, q, v, &value, &rate, W, X, u);
+    (void)RicDofs_Private(m, 2, s->nodes, PETSC_FALSE, dofs);
+    for (PetscInt i = 0; i < n; i++)
+      f[dofs[i]] -= (s->stiffness * value + s->damper * rate) * W[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SystemTangent(RicModel m, const RicSystemNode *s, PetscReal t,
+                                    const PetscScalar *q, const PetscScalar *v,
+                                    const PetscScalar *a, PetscReal cc, PetscReal ck, Mat A) {
+  PetscReal K[RIC_MAX_DOFS * RIC_MAX_DOFS], C[RIC_MAX_DOFS * RIC_MAX_DOFS];
+  const PetscInt n = s->ops->num_dofs, first = m->first[s->node];
+  const PetscReal zero[RIC_SYSTEM_MAX_DOFS] = {0};
+
+  PetscFunctionBegin;
+  RicSystemTangent(s->ops, s->parameters, t, q ? &q[first] : s->q0, v ? &v[first] : zero, K, C);
+  for (PetscInt i = 0; i < n * n; i++)
+    K[i] = ck * K[i] + cc * C[i];
+  if (a && q && !s->ops->constant_mass) {
+    RicSystemMassTangent(s->ops, s->parameters, t, &q[first], &a[first], C);
+    for (PetscInt i = 0; i < n * n; i++)
+      K[i] += ck * C[i];
+  }
+  PetscCall(AddDense(m, 1, &s->node, PETSC_TRUE, K, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscScalar *q,
+                                    const PetscScalar *v, PetscReal cc, PetscReal ck, Mat A) {
+  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS],
+      E[RIC_MAX_DOFS * RIC_MAX_DOFS], value, rate;
+  const PetscInt n = SpringState(m, s, q, v, &value, &rate, W, X, u);
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n * n; i++)
+    E[i] = 0;
+  if (s->ops->Curvature) {
+    const PetscReal weight[RIC_JOINT_MAX_ROWS] = {ck * (s->stiffness * value + s->damper * rate), 0,
+                                                  0};
+    s->ops->Curvature(&s->data, m->dim, X, u, weight, E);
+  }
+  for (PetscInt i = 0; i < n; i++)
+    for (PetscInt j = 0; j < n; j++)
+      E[i * n + j] += (ck * s->stiffness + cc * s->damper) * W[i] * W[j];
+  PetscCall(AddDense(m, 2, s->nodes, PETSC_TRUE, E, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// −ck ∂(Wᵀλ)/∂q of joints and contacts.
+static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
+                                  const PetscScalar *lambda, PetscReal ck, Mat A) {
+  PetscReal X[6], u[RIC_MAX_DOFS], H[RIC_MAX_DOFS * RIC_MAX_DOFS], weight[RIC_JOINT_MAX_ROWS];
+  PetscInt n;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *j = &m->joints[k];
+    if (!j->present || !j->ops->Curvature)
+      continue;
+    n = RicGather_Private(m, 2, j->nodes, q, X, u);
+    for (PetscInt i = 0; i < j->ops->num_rows; i++)
+      weight[i] = -ck * lambda[j->first_row + i];
+    j->ops->Curvature(&j->data, m->dim, X, u, weight, H);
+    PetscCall(AddDense(m, 2, j->nodes, PETSC_TRUE, H, A));
+  }
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt r = 0; r < set->num_rows; r++) {
+      if (lambda[set->first_row + r] == 0)
+        continue;
+      n = RicGather_Private(m, 2, &set->nodes[2 * r], q, X, u);
+      if (!RicRowCurvature_Private(m, set, X, u, t, H))
+        continue;
+      for (PetscInt i = 0; i < n * n; i++)
+        H[i] *= -ck * lambda[set->first_row + r];
+      PetscCall(AddDense(m, 2, &set->nodes[2 * r], PETSC_TRUE, H, A));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPattern_Private(RicModel m, Mat A) {
+  PetscReal zero[RIC_MAX_DOFS * RIC_MAX_DOFS] = {0};
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_springs; k++)
+    if (m->springs[k].present)
+      PetscCall(AddDense(m, 2, m->springs[k].nodes, PETSC_TRUE, zero, A));
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    if (m->joints[k].present)
+      PetscCall(AddDense(m, 2, m->joints[k].nodes, PETSC_TRUE, zero, A));
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->constant_rows; r++)
+      PetscCall(AddDense(m, 2, &m->contacts[c].nodes[2 * r], PETSC_TRUE, zero, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelBodyTangents_Private(RicModel m, const RicTangentPoint *at,
+                                            const PetscScalar *q, const PetscScalar *v,
+                                            const PetscScalar *a, PetscReal cc, PetscReal ck,
+                                            Mat A) {
+  const PetscReal t = at ? at->t : 0;
+  const PetscScalar *lambda;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_systems; k++)
+    if (OwnsNode(m, m->systems[k].node))
+      PetscCall(SystemTangent(m, &m->systems[k], t, q, v, a, cc, ck, A));
+  for (PetscInt k = 0; k < m->num_springs && q; k++)
+    if (m->springs[k].present)
+      PetscCall(SpringTangent(m, &m->springs[k], q, v, cc, ck, A));
+  if (q && at->lambda) {
+    PetscCall(VecGetArrayRead(at->lambda, &lambda));
+    PetscCall(RowTangents(m, t, q, lambda, ck, A));
+    PetscCall(VecRestoreArrayRead(at->lambda, &lambda));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Stored energy of springs and systems on this rank (local array q).
+PetscReal RicModelBodyEnergy_Private(RicModel m, const PetscScalar *q) {
+  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], value, rate, sum = 0;
+
+  for (PetscInt k = 0; k < m->num_springs; k++) {
+    if (!m->springs[k].present)
+      continue;
+    (void)SpringState(m, &m->springs[k], q, q, &value, &rate, W, X, u);
+    sum += 0.5 * m->springs[k].stiffness * value * value;
+  }
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (OwnsNode(m, s->node) && s->ops->Potential)
+      sum += s->ops->Potential(s->parameters, &q[m->first[s->node]]);
+  }
+  return sum;
+}
+
+PetscErrorCode RicModelMassRate(RicModel m, PetscReal t, Vec q, Vec v, Vec out) {
+  const PetscScalar *a, *b;
+  PetscScalar *c;
+
+  PetscFunctionBegin;
+  PetscCall(VecSet(out, 0.0));
+  PetscCall(VecGetArrayRead(q, &a));
+  PetscCall(VecGetArrayRead(v, &b));
+  PetscCall(VecGetArray(out, &c));
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (!OwnsNode(m, s->node) || s->ops->constant_mass)
+      continue;
+    const PetscInt first = m->first[s->node];
+    RicSystemMassRate(s->ops, s->parameters, t, &a[first], &b[first], &c[first]);
+  }
+  PetscCall(VecRestoreArrayRead(q, &a));
+  PetscCall(VecRestoreArrayRead(v, &b));
+  PetscCall(VecRestoreArray(out, &c));
+  PetscCall(RicModelZeroFixed(m, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

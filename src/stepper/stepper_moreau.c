@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// moreau: Moreau's time-stepping scheme (midpoint scheme), explicit in the forces.
+//
+// Capobianco & Eugster 2017, §4.1, (58), (59):
+//   M(q_k) (u_k − u_{k−1}) − h(q_k, u_{k−1}) Δt = W(q_k) P_k,   q_{k+1} = q_k + Δt u_k;   first
+//   step u_1 = u_s
+// Frame, contact law and limits: moreau_type.h.
+#include "stepper/moreau_type.h"
+
+static PetscErrorCode SetUp_Moreau(RicStepper s, PetscReal h) {
+  PetscFunctionBegin;
+  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_EXPLICIT, h));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperMoreau = {
+    .name = "moreau",
+    .description =
+        "Moreau's time-stepping scheme, midpoint form, explicit (Capobianco & Eugster 2017, 4.1)",
+    .SetUp = SetUp_Moreau,
+    .Start = RicMoreauStart,
+    .Step = RicMoreauStep,
+    .Accept = RicMoreauAccept,
+    .GetFactorizations = RicMoreauGetFactorizations,
+    .View = RicMoreauView,
+    .Destroy = RicMoreauDestroy};

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// moreau-symmetric: the trapezoidal rule in the strong form.
+//
+// Capobianco & Eugster 2017, §4.2, (60), (61):
+//   M(q_k) (u_k − u_{k−1}) − ½ [h(q_k, u_{k−1}) + h(q_k, u_k)] Δt = W(q_k) P_k
+//   first step  M(q_1) (u_1 − u_s) − ½ h(q_1, u_1) Δt = ½ W P_1
+// Frame, contact law and limits: moreau_type.h.
+#include "stepper/moreau_type.h"
+
+static PetscErrorCode SetUp_MoreauSymmetric(RicStepper s, PetscReal h) {
+  PetscFunctionBegin;
+  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_SYMMETRIC, h));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperMoreauSymmetric = {
+    .name = "moreau-symmetric",
+    .description = "symmetric Moreau-type scheme: forces averaged over both velocities (Capobianco "
+                   "& Eugster 2017, 4.2)",
+    .SetUp = SetUp_MoreauSymmetric,
+    .Start = RicMoreauStart,
+    .Step = RicMoreauStep,
+    .Accept = RicMoreauAccept,
+    .GetFactorizations = RicMoreauGetFactorizations,
+    .View = RicMoreauView,
+    .Destroy = RicMoreauDestroy};

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// moreau-variational: the trapezoidal rule in the weak form, a variational integrator between
+// impacts.
+//
+// Capobianco & Eugster 2017, §4.3, (62), (63), p = M u, b = h + Ṁu:
+//   ½ [p(q_k, u_k) + p(q_{k+1}, u_k) − p(q_{k−1}, u_{k−1}) − p(q_k, u_{k−1})] = ½ [b(q_k, u_{k−1})
+//   + b(q_k, u_k)] Δt + W P_k first step  ½ [p(q_1, u_1) + p(q_2, u_1)] − p(q_1, u_s) = ½ [b(q_1,
+//   u_1) Δt + W P_1]
+// Frame, contact law and limits: moreau_type.h.
+#include "stepper/moreau_type.h"
+
+static PetscErrorCode SetUp_MoreauVariational(RicStepper s, PetscReal h) {
+  PetscFunctionBegin;
+  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_VARIATIONAL, h));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperMoreauVariational = {
+    .name = "moreau-variational",
+    .description = "variational Moreau-type scheme: symplectic between impacts (Capobianco & "
+                   "Eugster 2017, 4.3)",
+    .SetUp = SetUp_MoreauVariational,
+    .Start = RicMoreauStart,
+    .Step = RicMoreauStep,
+    .Accept = RicMoreauAccept,
+    .GetFactorizations = RicMoreauGetFactorizations,
+    .View = RicMoreauView,
+    .Destroy = RicMoreauDestroy};

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What the types have in common: the initial acceleration, and the handling of rows (laws, impact
+// rows, violations).
+#include "stepper/stepper_impl.h"
+
+// Right-hand side of the joints' acceleration rows: −(d/dt W) v by a difference of W(q + εv) v.
+static PetscErrorCode AccelerationRows(RicStepper s, Vec y) {
+  const PetscReal eps = 1e-4 * s->h;
+  Vec v = s->state.v;
+
+  PetscFunctionBegin;
+  for (PetscInt side = -1; side <= 1; side += 2) {
+    PetscCall(VecWAXPY(s->next.q, side * eps, v, s->state.q));
+    PetscCall(RicModelUpdate(s->model, s->state.t + side * eps, s->next.q, NULL, NULL));
+    PetscCall(
+        RicModelGapVelocities(s->model, s->state.t + side * eps, s->h, s->next.q, v, s->row_work));
+    if (side < 0)
+      PetscCall(VecAXPBY(y, -1 / (2 * eps), 0.0, s->row_work));
+    else
+      PetscCall(VecAXPY(y, 1 / (2 * eps), s->row_work));
+  }
+  PetscCall(RicModelUpdate(s->model, s->state.t, s->state.q, NULL, NULL));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass, Vec a,
+                                                     Vec lambda) {
+  Vec f, y0, y;
+  Mat M;
+  RicReason reason;
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelCreateVec(s->model, &f));
+  PetscCall(VecDuplicate(s->row_work, &y0));
+  PetscCall(VecDuplicate(s->row_work, &y));
+  if (s->num_joint_rows)
+    PetscCall(AccelerationRows(s, y0));
+  PetscCall(RicModelUpdate(s->model, s->state.t, s->state.q, NULL, NULL));
+  PetscCall(RicModelGetMass(s->model, &M));
+  if (!s->linear)
+    PetscCall(RicStageSetOperator(mass, M, &s->mass_traits));
+  PetscCall(VecSet(a, 0.0));
+  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
+  PetscCall(
+      RicModelMassMult(s->model, a, s->next.q)); // what moving supports demand of the free dofs
+  PetscCall(RicModelForce(s->model, s->state.t, s->state.q, s->state.v, f));
+  PetscCall(VecAXPY(f, -1.0, s->next.q));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, s->eligible));
+  PetscCall(VecSet(lambda, 0.0));
+  PetscCall(RicStageSolve(mass, f, y0, s->eligible, a, y, lambda, &unused, &reason));
+  PetscCheck(reason == RIC_OK, s->comm, PETSC_ERR_NOT_CONVERGED,
+             "the initial acceleration cannot be found");
+  PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
+  PetscCall(VecDestroy(&f));
+  PetscCall(VecDestroy(&y0));
+  PetscCall(VecDestroy(&y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscReal h, Vec v, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
+  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, s->state.gap_velocity));
+  PetscCall(VecAXPY(y, 1.0, s->velocity_before));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperLaws_Private(RicStepper s, PetscReal unilateral, PetscReal bilateral,
+                                      PetscReal velocity, Vec law) {
+  const PetscReal by_kind[] = {[RIC_ROW_UNILATERAL] = unilateral,
+                               [RIC_ROW_BILATERAL] = bilateral,
+                               [RIC_ROW_VELOCITY] = velocity};
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(law, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    a[i] = by_kind[s->row_kind[i]];
+  PetscCall(VecRestoreArray(law, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperMaskRows_Private(RicStepper s, RicRowKind kind, Vec y) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(y, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (s->row_kind[i] != kind)
+      a[i] = 0;
+  PetscCall(VecRestoreArray(y, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCopyRows_Private(RicStepper s, RicRowKind kind, Vec from, Vec to) {
+  const PetscScalar *a;
+  PetscScalar *b;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(from, &a));
+  PetscCall(VecGetArray(to, &b));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (s->row_kind[i] == kind)
+      b[i] = a[i];
+  PetscCall(VecRestoreArrayRead(from, &a));
+  PetscCall(VecRestoreArray(to, &b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A sum or maximum over all ranks; on one rank there is nothing to do.
+static PetscErrorCode Reduce(RicStepper s, void *value, MPI_Datatype type, MPI_Op op) {
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, type, op, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperPositionViolation_Private(RicStepper s, Vec nu, PetscReal *violation) {
+  const PetscScalar *g, *n;
+
+  PetscFunctionBegin;
+  *violation = 0;
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->row_work));
+  PetscCall(VecGetArrayRead(s->row_work, &g));
+  PetscCall(VecGetArrayRead(nu, &n));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    if (s->row_kind[i] == RIC_ROW_VELOCITY)
+      continue;
+    const PetscBool closed = (PetscBool)(s->row_kind[i] == RIC_ROW_BILATERAL || n[i] > 0);
+    *violation = PetscMax(*violation, closed ? PetscAbsReal(g[i]) : -g[i]);
+  }
+  PetscCall(VecRestoreArrayRead(s->row_work, &g));
+  PetscCall(VecRestoreArrayRead(nu, &n));
+  PetscCall(Reduce(s, violation, MPIU_REAL, MPI_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperActiveNorm_Private(RicStepper s, Vec law, Vec impulse, Vec y,
+                                            PetscReal *norm) {
+  const PetscScalar *l, *p, *a;
+
+  PetscFunctionBegin;
+  *norm = 0;
+  PetscCall(VecGetArrayRead(law, &l));
+  PetscCall(VecGetArrayRead(impulse, &p));
+  PetscCall(VecGetArrayRead(y, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (l[i] > 0.5 && (s->row_kind[i] != RIC_ROW_UNILATERAL || p[i] > 0))
+      *norm = PetscMax(*norm, PetscAbsReal(a[i]));
+  PetscCall(VecRestoreArrayRead(law, &l));
+  PetscCall(VecRestoreArrayRead(impulse, &p));
+  PetscCall(VecRestoreArrayRead(y, &a));
+  PetscCall(Reduce(s, norm, MPIU_REAL, MPI_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, PetscReal tolerance, Vec base,
+                                          PetscBool *any) {
+  const PetscScalar *a, *b;
+  PetscScalar *e;
+  PetscMPIInt found = 0;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(y, &a));
+  PetscCall(VecGetArrayRead(base, &b));
+  PetscCall(VecGetArray(s->eligible, &e));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    e[i] = s->row_kind[i] == RIC_ROW_UNILATERAL
+               ? (a[i] <= tolerance ? RIC_LAW_UNILATERAL : RIC_LAW_OFF)
+               : b[i];
+    found = found || e[i] > 0.5;
+  }
+  PetscCall(VecRestoreArrayRead(y, &a));
+  PetscCall(VecRestoreArrayRead(base, &b));
+  PetscCall(VecRestoreArray(s->eligible, &e));
+  PetscCall(Reduce(s, &found, MPI_INT, MPI_MAX));
+  *any = found ? PETSC_TRUE : PETSC_FALSE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCountPositive_Private(RicStepper s, Vec mu, PetscInt *count) {
+  const PetscScalar *a;
+
+  PetscFunctionBegin;
+  *count = 0;
+  PetscCall(VecGetArrayRead(mu, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    *count += s->row_kind[i] == RIC_ROW_UNILATERAL && a[i] > 0;
+  PetscCall(VecRestoreArrayRead(mu, &a));
+  PetscCall(Reduce(s, count, MPIU_INT, MPI_SUM));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// schatzman-paoli: a central difference scheme with the constraint at position level and the impact
+// law in an averaged position.
+//
+// Acary, CMAME 256 (2013), (20)–(22):
+//
+//   M(q1) (q1 − 2 q + q_b) − h² f(t+θh, q_θ, v_θ) = Wᵀ p,   v1 = (q1 − q_b) / (2h)
+//   0 ≤ g(q*) ⊥ p ≥ 0,  q* = (q1 + e q_b) / (1 + e),  W = W(q*);  joints g_b(q1) = 0
+//   x_θ = (1−θ) x + θ x1
+//
+// q_b is the position one step before q; at the start q_b = q − h v + h²/2 a with the consistent
+// acceleration. With e = 0 nothing penetrates; the impact law holds over two or three steps. One e
+// for all contacts is used where rows with several differ: that of each row, in its own averaged
+// gap. Velocity joints hold for the mean velocity of the step. The impulse reported is p / h.
+//
+// Kept and sought are the differences d = q − q_b and d1 = q1 − q: M (d1 − d) is then known to
+// round-off of a step, not of a position. One stage, the increment x of d1 with A = M + h²θK +
+// (hθ/2) C; the row of a contact is (g(q*), W/(1+e)), scaled to g (1+e).
+#include "stepper/stepper_impl.h"
+
+typedef struct {
+  PetscReal theta, h;
+  RicStage position, mass;
+  RicNewton newton;
+  Mat A;
+  Vec d, d1, x, b, work, q_theta, v_theta; // of dofs
+  Vec p, y, y0, law;                       // of rows
+} Paoli;
+
+static PetscErrorCode SetOperator(RicStepper s, Paoli *g, const RicTangentPoint *at) {
+  PetscFunctionBegin;
+  PetscCall(RicModelOperator(s->model, 1, g->h * g->theta / 2, g->h * g->h * g->theta, at, g->A));
+  PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Create(RicStepper s, Paoli *g) {
+  Vec *dofs[] = {&g->d, &g->d1, &g->x, &g->b, &g->work, &g->q_theta, &g->v_theta};
+  Vec *rows[] = {&g->p, &g->y, &g->y0, &g->law};
+  Mat mass;
+
+  PetscFunctionBegin;
+  g->theta = RicStepperOption_Private(s, "theta");
+  for (PetscInt i = 0; i < 7; i++)
+    PetscCall(RicModelCreateVec(s->model, dofs[i]));
+  for (PetscInt i = 0; i < 4; i++)
+    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
+  PetscCall(RicModelCreateMat(s->model, &g->A));
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(RicStageCreate(s->comm, "position_", &g->position));
+  PetscCall(RicStageSetRows(g->position, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(g->position));
+  PetscCall(RicStageCreate(s->comm, "velocity_", &g->mass));
+  PetscCall(RicStageSetRows(g->mass, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(g->mass));
+  PetscCall(RicStageSetOperator(g->mass, mass, &s->mass_traits));
+  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
+  PetscCall(RicNewtonSetFromOptions(g->newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Paoli(RicStepper s, PetscReal h) {
+  Paoli *g = (Paoli *)s->data;
+
+  PetscFunctionBegin;
+  if (!g) {
+    PetscCall(PetscNew(&g));
+    s->data = g;
+    PetscCall(Create(s, g));
+  } else if (h != g->h) // the position before moves with the step
+    PetscCall(VecAXPBY(g->d, h, 0.0, s->state.v));
+  g->h = h;
+  PetscCall(SetOperator(
+      s, g,
+      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Start_Paoli(RicStepper s) {
+  Paoli *g = (Paoli *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(
+      RicStepperInitialAcceleration_Private(s, g->mass, s->state.acceleration, s->state.lambda));
+  PetscCall(VecAXPBYPCZ(g->d, g->h, -g->h * g->h / 2, 0.0, s->state.v, s->state.acceleration));
+  PetscCall(VecSet(g->p, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// y0 [rows]: (1+e) g of the averaged position, to first order in e where rows are nonlinear: g(q1)
+// + e g(q_b) of the same row.
+static PetscErrorCode Rows(RicStepper s, Paoli *g) {
+  PetscFunctionBegin;
+  PetscCall(VecWAXPY(g->work, -1.0, g->d, s->state.q));
+  PetscCall(RicModelGaps(s->model, s->state.t - g->h, g->work, g->y));
+  PetscCall(VecPointwiseMult(g->y, g->y, s->restitution));
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
+  PetscCall(VecAXPY(g->y0, 1.0, g->y));
+  if (!s->num_velocity_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPBY(g->work, 1 / g->h, 0.0, g->d1));
+  PetscCall(RicModelGapVelocities(s->model, s->state.t + g->h / 2, g->h, s->next.q, g->work, g->y));
+  PetscCall(VecScale(g->y, g->h));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->y, g->y0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// b = h² f − M (d1 − d) at the present q1; *reference (may be NULL): how large its parts are.
+static PetscErrorCode Balance(RicStepper s, Paoli *g, PetscReal *reference) {
+  PetscBool rows, mass;
+  PetscReal force, momentum;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
+  if (rows)
+    PetscCall(RicStageRowsChanged(g->position));
+  PetscCall(VecAXPBYPCZ(s->next.v, 1 / (2 * g->h), 1 / (2 * g->h), 0.0, g->d, g->d1));
+  PetscCall(VecAXPBYPCZ(g->q_theta, 1 - g->theta, g->theta, 0.0, s->state.q, s->next.q));
+  PetscCall(VecAXPBYPCZ(g->v_theta, 1 - g->theta, g->theta, 0.0, s->state.v, s->next.v));
+  PetscCall(RicModelForce(s->model, s->state.t + g->theta * g->h, g->q_theta, g->v_theta, g->b));
+  PetscCall(VecScale(g->b, g->h * g->h));
+  if (reference) {
+    PetscCall(VecNorm(g->b, NORM_2, &force));
+    PetscCall(RicModelMassMult(s->model, g->d, g->work));
+    PetscCall(VecNorm(g->work, NORM_2, &momentum));
+    *reference = PetscMax(force, momentum);
+  }
+  PetscCall(VecWAXPY(g->x, -1.0, g->d, g->d1));
+  PetscCall(RicModelMassMult(s->model, g->x, g->work));
+  PetscCall(VecAXPY(g->b, -1.0, g->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Violations of active rows: positions of 1e-2 of the model's length count as 1.
+static PetscErrorCode Residual_Paoli(void *ctx, PetscReal *norm, PetscReal *reference) {
+  RicStepper s = (RicStepper)ctx;
+  Paoli *g = (Paoli *)s->data;
+  PetscReal violation;
+
+  PetscFunctionBegin;
+  PetscCall(Balance(s, g, reference));
+  if (s->next.iterations == 0) {
+    PetscCall(VecNorm(g->b, NORM_2, norm));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(MatMultTransposeAdd(s->rows, g->p, g->b, g->work));
+  PetscCall(VecNorm(g->work, NORM_2, norm));
+  PetscCall(Rows(s, g));
+  PetscCall(RicStepperActiveNorm_Private(s, g->law, g->p, g->y0, &violation));
+  *norm = PetscMax(*norm, violation / (1e-2 * s->length) * *reference);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Correct_Paoli(void *ctx, PetscReal *correction, PetscReal *increment,
+                                    RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+  Paoli *g = (Paoli *)s->data;
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  s->next.iterations++;
+  if (s->linear)
+    PetscCall(Balance(s, g, NULL));
+  else if (!s->constant_tangent || !s->constant_mass)
+    PetscCall(
+        SetOperator(s, g, &(RicTangentPoint){.t = s->next.t, .q = g->q_theta, .v = g->v_theta}));
+  PetscCall(Rows(s, g));
+  PetscCall(RicStageSolve(g->position, g->b, g->y0, g->law, g->x, g->y, g->p, &unused, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPY(g->d1, 1.0, g->x));
+  PetscCall(VecWAXPY(s->next.q, 1.0, g->d1, s->state.q));
+  PetscCall(VecNorm(g->x, NORM_INFINITY, correction));
+  PetscCall(VecNorm(g->d1, NORM_INFINITY, increment));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Step_Paoli(RicStepper s, PetscReal h, RicReason *reason) {
+  static const RicNewtonProblem problem = {.Residual = Residual_Paoli, .Correct = Correct_Paoli};
+  Paoli *g = (Paoli *)s->data;
+  PetscInt iterations;
+  PetscBool moving;
+
+  PetscFunctionBegin;
+  *reason = RIC_OK;
+  s->next.iterations = 0;
+  PetscCall(VecCopy(g->d, g->d1)); // q1 ≈ 2 q − q_b
+  PetscCall(VecWAXPY(s->next.q, 1.0, g->d1, s->state.q));
+  PetscCall(RicModelHasMovingSupports(s->model, &moving));
+  if (moving) {
+    PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, NULL, NULL));
+    PetscCall(VecWAXPY(g->d1, -1.0, s->state.q, s->next.q));
+  }
+  PetscCall(RicNewtonSolve(g->newton, &problem, s, s->linear, &iterations, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPBYPCZ(s->next.v, 1 / (2 * h), 1 / (2 * h), 0.0, g->d, g->d1));
+  PetscCall(VecWAXPY(s->next.acceleration, -1.0, g->d, g->d1));
+  PetscCall(VecScale(s->next.acceleration, 1 / (h * h)));
+  PetscCall(VecAXPBY(s->next.impulse, 1 / h, 0.0, g->p));
+  PetscCall(VecSet(s->next.nu, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Accept_Paoli(RicStepper s) {
+  Paoli *g = (Paoli *)s->data;
+  const Vec d = g->d;
+
+  PetscFunctionBegin;
+  g->d = g->d1;
+  g->d1 = d;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode GetFactorizations_Paoli(RicStepper s, PetscInt *n) {
+  Paoli *g = (Paoli *)s->data;
+  PetscInt more;
+
+  PetscFunctionBegin;
+  PetscCall(RicStageGetFactorizations(g->position, n));
+  PetscCall(RicStageGetFactorizations(g->mass, &more));
+  *n += more;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode View_Paoli(RicStepper s, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(RicStageView(((Paoli *)s->data)->position, viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Destroy_Paoli(RicStepper s) {
+  Paoli *g = (Paoli *)s->data;
+  Vec *vecs[] = {&g->d,       &g->d1, &g->x, &g->b,  &g->work, &g->q_theta,
+                 &g->v_theta, &g->p,  &g->y, &g->y0, &g->law};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 11; i++)
+    PetscCall(VecDestroy(vecs[i]));
+  PetscCall(RicStageDestroy(&g->position));
+  PetscCall(RicStageDestroy(&g->mass));
+  PetscCall(RicNewtonDestroy(&g->newton));
+  PetscCall(MatDestroy(&g->A));
+  PetscCall(PetscFree(s->data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperSchatzmanPaoli = {
+    .name = "schatzman-paoli",
+    .description = "central differences, constraint at position level, restitution by the averaged "
+                   "position (Schatzman & Paoli)",
+    .num_options = 1,
+    .options =
+        {{.name = "theta", .help = "theta of the forces", .lowest = 0, .highest = 1, .value = 0}},
+    .SetUp = SetUp_Paoli,
+    .Start = Start_Paoli,
+    .Step = Step_Paoli,
+    .Accept = Accept_Paoli,
+    .GetFactorizations = GetFactorizations_Paoli,
+    .View = View_Paoli,
+    .Destroy = Destroy_Paoli};

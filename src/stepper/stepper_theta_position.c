@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// theta-position: the θ-rule with the constraint at position level and no impact law (θ = 1/2: the
+// trapezoidal rule of Acary, CMAME 256 (2013), §6.2, Fig. 11).
+//
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ,   0 ≤ g(q1) ⊥ P ≥ 0,   g_b(q1) =
+//   0
+//
+// Kept because it shows what happens without a velocity level: with θ = 1/2 the contact velocity of
+// a bar jumps between two values at every step. One stage, the velocity increment, its rows gaps
+// divided by hθ. θ must be positive.
+#include "stepper/theta.h"
+
+static PetscErrorCode VelocityLaw_ThetaPosition(RicStepper s, RicTheta *t, Vec dv_free) {
+  PetscFunctionBegin;
+  (void)dv_free;
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
+                                   t->velocity_law));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_ThetaPosition(RicStepper s, PetscReal h) {
+  RicTheta *t = (RicTheta *)s->data;
+
+  PetscFunctionBegin;
+  if (!t) {
+    PetscCall(PetscNew(&t));
+    s->data = t;
+    t->theta = RicStepperOption_Private(s, "theta");
+    t->rows_at = 1;
+    t->position_rows = PETSC_TRUE;
+    t->VelocityLaw = VelocityLaw_ThetaPosition;
+    PetscCall(RicThetaCreate(s, t));
+  }
+  PetscCall(RicThetaSetUp(s, t, h));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicStepperOps RicStepperThetaPosition = {
+    .name = "theta-position",
+    .description = "theta-rule with the constraint at position level, no impact law, for "
+                   "comparison (Acary 2013, Fig. 11)",
+    .num_options = 1,
+    .options = {{.name = "theta",
+                 .help = "theta of the rule",
+                 .lowest = 0.01,
+                 .highest = 1,
+                 .value = 0.5}},
+    .SetUp = SetUp_ThetaPosition,
+    .Start = RicThetaStart_Verb,
+    .Step = RicThetaStep_Verb,
+    .Accept = RicThetaAccept_Verb,
+    .GetFactorizations = RicThetaGetFactorizations_Verb,
+    .View = RicThetaView_Verb,
+    .Destroy = RicThetaDestroy_Verb};

@@ -1,0 +1,411 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "stepper/theta.h"
+
+PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
+  Vec *dofs[] = {&t->dv,      &t->correction, &t->b, &t->work,
+                 &t->q_theta, &t->v_theta,    &t->x, &t->q_rows};
+  Vec *rows[] = {&t->y, &t->y0, &t->velocity_law, &t->position_law};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 8; i++)
+    PetscCall(RicModelCreateVec(s->model, dofs[i]));
+  for (PetscInt i = 0; i < 4; i++)
+    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  PetscCall(RicModelCreateMat(s->model, &t->A));
+  PetscCall(RicStageCreate(s->comm, "velocity_", &t->velocity));
+  PetscCall(RicStageSetRows(t->velocity, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(t->velocity));
+  PetscCall(RicNewtonCreate(s->comm, "step_", &t->newton));
+  PetscCall(RicNewtonSetMaxIterations(t->newton, t->metric == RIC_METRIC_NONE ? 50 : 500));
+  PetscCall(RicNewtonSetFromOptions(t->newton));
+  if (t->metric == RIC_METRIC_NONE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStageCreate(s->comm, "position_", &t->position));
+  PetscCall(RicStageSetRows(t->position, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(t->position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaDestroy(RicTheta *t) {
+  Vec *vecs[] = {&t->dv, &t->correction, &t->b, &t->work, &t->q_theta,      &t->v_theta,
+                 &t->x,  &t->q_rows,     &t->y, &t->y0,   &t->velocity_law, &t->position_law};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 12; i++)
+    PetscCall(VecDestroy(vecs[i]));
+  PetscCall(RicStageDestroy(&t->velocity));
+  PetscCall(RicStageDestroy(&t->position));
+  PetscCall(RicNewtonDestroy(&t->newton));
+  PetscCall(MatDestroy(&t->A));
+  PetscCall(MatDestroy(&t->identity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The metric I as an operator (a unit diagonal: nothing is factored).
+static PetscErrorCode SetIdentity(RicStepper s, RicTheta *t) {
+  const RicOperatorTraits diagonal = {.chain = PETSC_FALSE, .diagonal = PETSC_TRUE};
+  PetscInt n;
+
+  PetscFunctionBegin;
+  if (t->identity)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetLocalSize(t->dv, &n));
+  PetscCall(MatCreateAIJ(s->comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1, NULL, 0, NULL,
+                         &t->identity));
+  PetscCall(MatAssemblyBegin(t->identity, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(t->identity, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatShift(t->identity, 1.0));
+  PetscCall(RicStageSetOperator(t->position, t->identity, &diagonal));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at) {
+  PetscFunctionBegin;
+  PetscCall(
+      RicModelOperator(s->model, 1, t->h * t->theta, t->h * t->h * t->theta * t->theta, at, t->A));
+  PetscCall(RicStageSetOperator(t->velocity, t->A, &s->traits));
+  if (t->metric == RIC_METRIC_OPERATOR)
+    PetscCall(RicStageSetOperator(t->position, t->A, &s->traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaSetUp(RicStepper s, RicTheta *t, PetscReal h) {
+  PetscFunctionBegin;
+  t->h = h;
+  PetscCall(SetOperator(
+      s, t,
+      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  if (t->metric == RIC_METRIC_IDENTITY)
+    PetscCall(SetIdentity(s, t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaGetFactorizations(RicTheta *t, PetscInt *n) {
+  PetscInt more = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicStageGetFactorizations(t->velocity, n));
+  if (t->position)
+    PetscCall(RicStageGetFactorizations(t->position, &more));
+  *n += more;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaView(RicTheta *t, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(RicStageView(t->velocity, viewer));
+  if (t->position)
+    PetscCall(RicStageView(t->position, viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- The iterate ----
+
+// next.v, v_θ, next.q and q_θ from dv and x.
+static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(VecWAXPY(s->next.v, 1.0, t->dv, s->state.v));
+  PetscCall(VecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
+  PetscCall(VecWAXPY(s->next.q, t->h, t->v_theta, s->state.q));
+  if (t->metric != RIC_METRIC_NONE)
+    PetscCall(VecAXPY(s->next.q, 1.0, t->x));
+  PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
+  PetscCall(VecAXPBYPCZ(t->q_theta, 1 - t->theta, t->theta, 0.0, s->state.q, s->next.q));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows at q1 (or q_θ), mass at q_θ.
+static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
+  PetscBool rows, mass;
+
+  PetscFunctionBegin;
+  PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
+  PetscCall(RicModelUpdate(s->model, s->state.t + t->rows_at * t->h, t->q_rows, &rows, &mass));
+  if (mass) // evaluated at q_θ, whatever the rows are at
+    PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
+  if (rows) {
+    PetscCall(RicStageRowsChanged(t->velocity));
+    if (t->position)
+      PetscCall(RicStageRowsChanged(t->position));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// b = h f(t+θh, q_θ, v_θ) − M dv.
+static PetscErrorCode Balance(RicStepper s, RicTheta *t, PetscBool inertia) {
+  PetscFunctionBegin;
+  PetscCall(RicModelForce(s->model, s->state.t + t->theta * t->h, t->q_theta, t->v_theta, t->b));
+  PetscCall(VecScale(t->b, t->h));
+  if (!inertia)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Violations of active rows, relative: positions of 1e-2 of the model's length, velocities of 1e-2
+// of the largest velocity count as 1.
+static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation) {
+  PetscReal position = 0, velocity = 0, largest;
+
+  PetscFunctionBegin;
+  if (t->metric != RIC_METRIC_NONE || t->position_rows)
+    PetscCall(RicStepperPositionViolation_Private(
+        s, t->position_rows ? s->next.impulse : s->next.nu, &position));
+  if (!t->position_rows) {
+    PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y));
+    PetscCall(RicStepperActiveNorm_Private(s, t->velocity_law, s->next.impulse, t->y, &velocity));
+  }
+  PetscCall(VecNorm(s->state.v, NORM_INFINITY, &largest));
+  largest = PetscMax(largest, 1e-6 * s->length / t->h); // at rest velocities are round-off
+  *violation = position / (1e-2 * s->length) + velocity / (1e-2 * largest);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Residual_Theta(void *ctx, PetscReal *norm, PetscReal *reference) {
+  RicStepper s = (RicStepper)ctx;
+  RicTheta *t = (RicTheta *)s->data;
+  PetscReal inertia, force, violation = 0;
+
+  PetscFunctionBegin;
+  PetscCall(Kinematics(s, t));
+  PetscCall(UpdateGeometry(s, t));
+  PetscCall(Balance(s, t, PETSC_FALSE));
+  PetscCall(VecNorm(t->b, NORM_2, &force));
+  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(VecNorm(t->work, NORM_2, &inertia));
+  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  *reference = PetscMax(force, inertia);
+  if (s->next.iterations == 0) {
+    PetscCall(VecNorm(t->b, NORM_2, norm));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, t->b, t->work));
+  PetscCall(VecNorm(t->work, NORM_2, norm));
+  PetscCall(Violation(s, t, &violation));
+  *norm = PetscMax(*norm, violation * *reference);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- One correction ----
+
+// Without contacts: joints only.
+static PetscErrorCode SolveFree(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y0));
+  PetscCall(VecSet(s->row_work, 0.0));
+  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
+                          s->row_work, &unused, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows of the velocity stage at the present iterate: Newton's law, or gaps in units of velocity.
+static PetscErrorCode VelocityRows(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y0));
+  if (!t->position_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y));
+  PetscCall(VecScale(t->y, 1 / (t->h * t->theta)));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, t->y, t->y0));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_BILATERAL, t->y, t->y0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode VelocityStage(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(VelocityRows(s, t));
+  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
+                          s->next.impulse, &unused, reason));
+  if (*reason == RIC_OK)
+    PetscCall(VecAXPY(t->dv, 1.0, t->correction));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x, τ from q_free = q + h v_θ: rows linearised at next.q.
+static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(t->PositionLaw(s, t));
+  // y0 = g(q1) + W (q_free − q1), q1 the present iterate; dv is the new one.
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
+  PetscCall(VecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
+  PetscCall(VecWAXPY(t->work, t->h, t->v_theta, s->state.q));
+  PetscCall(VecAXPY(t->work, -1.0, s->next.q));
+  PetscCall(RicModelZeroFixed(s->model, t->work));
+  PetscCall(MatMultAdd(s->rows, t->work, t->y0, t->y0));
+  PetscCall(VecSet(t->x, 0.0));
+  PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
+                          &unused, reason));
+  PetscCall(VecAXPY(t->work, 1.0, t->x)); // the change of q1
+  PetscCall(VecNorm(t->work, NORM_INFINITY, &t->change));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscFunctionBegin;
+  if (t->needs_free)
+    PetscCall(SolveFree(s, t, reason));
+  PetscCall(t->VelocityLaw(s, t, t->needs_free ? t->correction : NULL));
+  PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guesses of the active sets
+  PetscCall(VecCopy(s->state.nu, s->next.nu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal *increment,
+                                    RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+  RicTheta *t = (RicTheta *)s->data;
+  const RicTangentPoint at = {.t = s->state.t + t->theta * t->h, .q = t->q_theta, .v = t->v_theta};
+  const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
+  PetscInt projected = 0;
+
+  PetscFunctionBegin;
+  if (!s->constant_tangent || !s->constant_mass)
+    PetscCall(SetOperator(s, t, &at));
+  if (first)
+    PetscCall(FirstOfStep(s, t, reason));
+  if (*reason == RIC_OK)
+    PetscCall(VelocityStage(s, t, reason));
+  t->change = 0;
+  if (*reason == RIC_OK && t->metric != RIC_METRIC_NONE) {
+    PetscCall(PositionStage(s, t, reason));
+    PetscCall(RicStepperCountPositive_Private(s, s->next.nu, &projected));
+  }
+  PetscCall(VecNorm(t->correction, NORM_INFINITY, correction));
+  PetscCall(VecNorm(t->dv, NORM_INFINITY, increment));
+  if (t->metric != RIC_METRIC_NONE)
+    *correction = PetscMax(*correction, t->change / t->h);
+  // A linear step without projection is done: nothing feeds back.
+  if (first && s->linear && !projected)
+    *correction = 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The only correction of a linear step without projection: no norms, no residual after it.
+static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
+                                     RicReason *reason) {
+  RicStepper s = (RicStepper)ctx;
+  RicTheta *t = (RicTheta *)s->data;
+  PetscBool moving;
+
+  PetscFunctionBegin;
+  *correction = *increment = 0;
+  s->next.iterations++;
+  PetscCall(RicModelHasMovingSupports(s->model, &moving));
+  PetscCall(Kinematics(s, t));
+  PetscCall(Balance(s, t, moving));
+  PetscCall(FirstOfStep(s, t, reason));
+  if (*reason == RIC_OK)
+    PetscCall(VelocityStage(s, t, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Velocity increment that supports prescribe, 0 elsewhere; no projection.
+static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
+  PetscBool moving;
+
+  PetscFunctionBegin;
+  PetscCall(VecSet(t->dv, 0.0));
+  PetscCall(VecSet(t->x, 0.0));
+  PetscCall(RicModelHasMovingSupports(s->model, &moving));
+  if (!moving)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecCopy(s->state.v, t->dv));
+  PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, NULL, t->dv, NULL));
+  PetscCall(VecAXPY(t->dv, -1.0, s->state.v));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason) {
+  static const RicNewtonProblem problem = {.Residual = Residual_Theta, .Correct = Correct_Theta};
+  static const RicNewtonProblem linear = {.Correct = Correct_Linear};
+  const PetscBool exact = (PetscBool)(s->linear && t->metric == RIC_METRIC_NONE);
+  PetscInt iterations;
+
+  PetscFunctionBegin;
+  *reason = RIC_OK;
+  if (!again) {
+    s->next.iterations = 0;
+    PetscCall(StartIterate(s, t));
+  }
+  PetscCall(RicNewtonSolve(t->newton, exact ? &linear : &problem, s, exact, &iterations, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(Kinematics(s, t));
+  PetscCall(VecAXPBY(s->next.acceleration, 1 / t->h, 0.0, t->dv));
+  if (t->metric == RIC_METRIC_NONE)
+    PetscCall(VecSet(s->next.nu, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Activation ----
+
+PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free) {
+  PetscFunctionBegin;
+  if (dv_free) {
+    PetscCall(MatMult(s->rows, dv_free, t->y));
+    PetscCall(VecAYPX(t->y, t->theta, s->state.gap_velocity));
+    PetscCall(VecAYPX(t->y, t->h, s->state.gap));
+  } else
+    PetscCall(VecWAXPY(t->y, gamma * t->h, s->state.gap_velocity, s->state.gap));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance) {
+  PetscBool any;
+
+  PetscFunctionBegin;
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
+  PetscCall(RicStepperActivate_Private(s, t->y, tolerance, t->velocity_law, &any));
+  PetscCall(VecCopy(s->eligible, t->velocity_law));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Verbs that are the same for all steppers of the rule: their data begins with a RicTheta ----
+
+PetscErrorCode RicThetaStart_Verb(RicStepper s) {
+  PetscFunctionBegin;
+  PetscCall(VecSet(s->state.acceleration, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason) {
+  PetscFunctionBegin;
+  (void)h;
+  PetscCall(RicThetaStep(s, (RicTheta *)s->data, PETSC_FALSE, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaAccept_Verb(RicStepper s) {
+  PetscFunctionBegin;
+  (void)s; // nothing but the state is carried over
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaGetFactorizations_Verb(RicStepper s, PetscInt *n) {
+  PetscFunctionBegin;
+  PetscCall(RicThetaGetFactorizations((RicTheta *)s->data, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaView_Verb(RicStepper s, PetscViewer viewer) {
+  PetscFunctionBegin;
+  PetscCall(RicThetaView((RicTheta *)s->data, viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaDestroy_Verb(RicStepper s) {
+  PetscFunctionBegin;
+  PetscCall(RicThetaDestroy((RicTheta *)s->data));
+  PetscCall(PetscFree(s->data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

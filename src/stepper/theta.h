@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Theta: what the steppers of the θ-rule share: moreau-jean, theta-position, projected, combined,
+// ggl-theta.
+//
+//   M(q_θ)(v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ + x,   x = N Wᵀτ,   z_θ = (1−θ) z
+//   + θ z1
+//
+// in the unknowns dv = v1 − v, P (velocity stage, A = M + hθC + h²θ²K) and x, τ (position stage,
+// metric N). One Newton iteration solves the velocity stage with x of the iteration before, then
+// the position stage: Algorithm 1 of Acary (CMAME 256, 2013), (56)–(60). Which rows take part, and
+// how, is for the steppers to say by laws (solve/stage.h).
+#ifndef RIC_STEPPER_THETA_H
+#define RIC_STEPPER_THETA_H
+
+#include "stepper/stepper_impl.h"
+
+typedef enum {
+  RIC_METRIC_NONE,
+  RIC_METRIC_IDENTITY,
+  RIC_METRIC_OPERATOR
+} RicMetric; // no projection, N = I, N = A⁻¹
+
+typedef struct RicTheta_ RicTheta;
+struct RicTheta_ {
+  PetscReal theta, h;
+  PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
+  PetscBool position_rows; // the velocity stage enforces g(q1), not the velocities (theta-position)
+  RicMetric metric;
+  RicStage velocity, position;
+  RicNewton newton;
+  Mat A, identity;
+  Vec dv, correction, b, work, q_theta, v_theta; // of dofs
+  Vec x, q_rows;
+  Vec y, y0, velocity_law, position_law; // of rows
+  PetscReal change;                      // largest change of q1 in the last correction, m
+  // Set velocity_law for the step; dv_free (NULL unless `needs_free`) is the increment without
+  // contact. Once a step, before the first correction.
+  PetscErrorCode (*VelocityLaw)(RicStepper, RicTheta *, Vec dv_free);
+  // Set position_law from next.impulse. At each iteration.
+  PetscErrorCode (*PositionLaw)(RicStepper, RicTheta *);
+  PetscBool needs_free;
+};
+
+// Create solvers and vectors; metric, theta, rows_at, position_rows and the two functions are set
+// by the caller, before.
+PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
+PetscErrorCode RicThetaDestroy(RicTheta *t);
+// For step size h.
+PetscErrorCode RicThetaSetUp(RicStepper s, RicTheta *t, PetscReal h);
+// One step; `again` keeps velocity_law and the iterate of the attempt before (an index-set loop).
+PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason);
+PetscErrorCode RicThetaGetFactorizations(RicTheta *t, PetscInt *n);
+PetscErrorCode RicThetaView(RicTheta *t, PetscViewer viewer);
+
+// Forecast (61), g + γ h W v, or (62) with the free increment, into t->y.
+PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free);
+// velocity_law: contacts with t->y ≤ tolerance unilateral, joints equality.
+PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance);
+
+// ---- Verbs that are the same for all steppers of the rule: their data begins with a RicTheta ----
+PetscErrorCode RicThetaStart_Verb(RicStepper s);
+PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason);
+PetscErrorCode RicThetaAccept_Verb(RicStepper s);
+PetscErrorCode RicThetaGetFactorizations_Verb(RicStepper s, PetscInt *n);
+PetscErrorCode RicThetaView_Verb(RicStepper s, PetscViewer viewer);
+PetscErrorCode RicThetaDestroy_Verb(RicStepper s);
+
+#endif

@@ -1,0 +1,92 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Systems from plugins, what `list` names, and the check of derivatives."""
+
+import os
+import pathlib
+import unittest
+
+import numpy as np
+import own_input
+import runs
+
+PLUGIN = pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "libexample_plugin.so"
+NO_PLUGIN = PLUGIN.with_name("libno_plugin.so")
+EXAMPLE = runs.SOURCE / "examples" / "plugin" / "double-pendulum.yaml"
+
+
+class Plugin(unittest.TestCase):
+    def refused(self, *words):
+        """The one line told, exit code 2."""
+        done = own_input.program(*words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        return done.stderr
+
+    def test_runs_the_example(self):
+        """Energy from 0 J; the second mass does not pass the wall."""
+        run = runs.fresh_run(str(EXAMPLE.with_suffix("")), f"-plugin {PLUGIN} -stepper_end 2")
+        self.assertGreater(run.summary["impacts"], 0)
+        self.assertGreaterEqual(run.history["min_gap"].min(), -1e-12)
+        np.testing.assert_allclose(run.history["energy"], 0, atol=0.1)
+
+    def test_unknown_without_it(self):
+        self.assertIn("double-pendulum", self.refused("check", EXAMPLE))
+
+    def test_twice_is_once(self):
+        done = own_input.program("check", EXAMPLE, "-plugin", f"{PLUGIN},{PLUGIN}")
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_refused(self):
+        self.assertIn("nowhere.so", self.refused("check", EXAMPLE, "-plugin", "nowhere.so"))
+        self.assertIn("RicochetPluginRegister", self.refused("check", EXAMPLE, "-plugin", f"{PLUGIN},{NO_PLUGIN}"))
+        self.assertIn("-plugin", self.refused("check", EXAMPLE, "-plugin"))
+
+
+class List(unittest.TestCase):
+    def listed(self, *words):
+        done = own_input.program("list", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return [line.split()[0] for line in done.stdout.splitlines() if line[:2] == "  " and line[2] != " "]
+
+    def test_joints(self):
+        self.assertEqual(set(self.listed("joints")),
+                         {"revolute", "prismatic", "weld", "rod", "point-on-line", "angle", "drive-position",
+                          "drive-angle", "speed"})
+
+    def test_systems(self):
+        built_in = self.listed("systems")
+        self.assertEqual(built_in, ["oscillator", "spring-pendulum", "slider-crank"])
+        self.assertEqual(self.listed("systems", "-plugin", PLUGIN), [*built_in, "double-pendulum"])
+
+    def test_unknown_kind(self):
+        done = own_input.program("list", "planets")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("joints", done.stderr)
+
+
+class CheckDerivatives(unittest.TestCase):
+    def table(self, path, *words):
+        done = own_input.program("check", path, "-model_check_derivatives", "-quiet", *words)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        rows = [line.split(None, 1) for line in done.stdout.splitlines()[1:]]
+        return {name: text.strip() for name, text in rows}
+
+    def test_built_in(self):
+        for name in ("spring-pendulum", "slider-crank-minimal", "bouncing-ball-moreau"):
+            with self.subTest(name):
+                table = self.table(runs.SOURCE / "inputs" / f"{name}.yaml")
+                self.assertEqual(list(table), ["df/dq", "df/dv", "d(Ma)/dq", "dg/dq", "d2g/dq2"])
+                for row, text in table.items():
+                    self.assertLess(float(text), 1e-7, row)
+
+    def test_not_given(self):
+        table = self.table(EXAMPLE, "-plugin", PLUGIN)
+        self.assertEqual(set(table.values()), {"by differences"})
+
+    def test_silent_unless_asked(self):
+        done = own_input.program("check", runs.SOURCE / "inputs" / "spring-pendulum.yaml", "-quiet")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

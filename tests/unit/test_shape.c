@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Polygons: area, centroid and inertia by formula, whatever the order, place and size; which ones
+// cross themselves; hulls.
+#include "geom/polygon.h"
+#include "numeric.h"
+#include <math.h>
+
+#define MAX_CORNERS 64
+
+// Area, centroid and gyration of n corners against what they must be.
+static void CheckMoments(PetscInt n, const PetscReal xy[], PetscReal area, const PetscReal at[2],
+                         PetscReal gyration2, PetscReal tolerance) {
+  PetscReal found, centroid[2], found2;
+  RicPolygonMoments(n, xy, &found, centroid, &found2);
+  assert_close(found, area, tolerance * area);
+  assert_close(found2, gyration2, tolerance * gyration2);
+  for (PetscInt d = 0; d < 2; d++)
+    assert_close(centroid[d], at[d], tolerance * (PetscAbsReal(at[d]) + PetscSqrtReal(gyration2)));
+}
+
+static void TestBlock(void **state) {
+  (void)state;
+  PetscReal xy[8];
+  RicPolygonBlock((const PetscReal[]){0.5, 2}, xy);
+  assert_close(xy[0], -0.25, 0);
+  assert_close(xy[1], -1, 0);
+  CheckMoments(4, xy, 1, (const PetscReal[]){0, 0}, (0.25 + 4) / 12, 1e-15);
+  assert_close(RicPolygonSize(4, xy), 2, 0);
+}
+
+// A regular polygon of n corners on radius r: J/A = r² (2 + cos(2π/n))/6; the disk's r²/2 at last.
+static void TestRegular(void **state) {
+  (void)state;
+  PetscReal xy[2 * MAX_CORNERS];
+  for (PetscInt n = 3; n <= MAX_CORNERS; n++) {
+    const PetscReal r = 0.3, step = 2 * PETSC_PI / (PetscReal)n;
+    RicPolygonDisk(n, r, xy);
+    CheckMoments(n, xy, (PetscReal)n / 2 * r * r * PetscSinReal(step), (const PetscReal[]){0, 0},
+                 r * r * (2 + PetscCosReal(step)) / 6, 1e-14);
+    assert_true(RicPolygonIsSimple(n, xy));
+  }
+}
+
+// A right triangle: J about the centroid is m (a² + b²)/18.
+static void TestTriangle(void **state) {
+  (void)state;
+  const PetscReal a = 3, b = 1.2;
+  CheckMoments(3, (const PetscReal[]){0, 0, a, 0, 0, b}, a * b / 2,
+               (const PetscReal[]){a / 3, b / 3}, (a * a + b * b) / 18, 1e-15);
+}
+
+// An L of two rectangles, 2 x 1 and 1 x 1 on its left half: by the parallel-axis theorem.
+static const PetscReal ANGLE[12] = {0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2};
+static void TestConcave(void **state) {
+  (void)state;
+  const PetscReal c[2] = {5.0 / 6, 5.0 / 6};
+  const PetscReal low = 2 * (5.0 / 12 + (1 - c[0]) * (1 - c[0]) + (0.5 - c[1]) * (0.5 - c[1]));
+  const PetscReal high = 2.0 / 12 + (0.5 - c[0]) * (0.5 - c[0]) + (1.5 - c[1]) * (1.5 - c[1]);
+  CheckMoments(6, ANGLE, 3, c, (low + high) / 3, 1e-15);
+  assert_true(RicPolygonIsSimple(6, ANGLE));
+}
+
+// Moved, turned, enlarged and run through the other way from another corner.
+static void TestInvariance(void **state) {
+  (void)state;
+  uint64_t seed = 11;
+  PetscReal area, centroid[2], gyration2, xy[12];
+  RicPolygonMoments(6, ANGLE, &area, centroid, &gyration2);
+  for (PetscInt trial = 0; trial < 50; trial++) {
+    const PetscReal angle = Uniform(&seed, -4, 4), scale = Uniform(&seed, 0.01, 100);
+    const PetscReal c = scale * PetscCosReal(angle), s = scale * PetscSinReal(angle);
+    PetscReal by[2], at[2];
+    UniformArray(&seed, -10 * scale, 10 * scale, 2, by);
+    for (PetscInt i = 0; i < 6; i++) {
+      const PetscReal *p = &ANGLE[2 * (trial % 2 ? i : (11 + trial - i) % 6)];
+      xy[2 * i] = by[0] + c * p[0] - s * p[1];
+      xy[2 * i + 1] = by[1] + s * p[0] + c * p[1];
+    }
+    at[0] = by[0] + c * centroid[0] - s * centroid[1];
+    at[1] = by[1] + s * centroid[0] + c * centroid[1];
+    CheckMoments(6, xy, scale * scale * area, at, scale * scale * gyration2, 1e-13);
+  }
+}
+
+static void TestWithoutArea(void **state) {
+  (void)state;
+  PetscReal area, centroid[2], gyration2;
+  RicPolygonMoments(3, (const PetscReal[]){0, 0, 1, 1, 2, 2}, &area, centroid, &gyration2);
+  assert_close(area, 0, 0);
+  assert_close(gyration2, 0, 0);
+}
+
+static void TestSimple(void **state) {
+  (void)state;
+  assert_false(RicPolygonIsSimple(4, (const PetscReal[]){0, 0, 1, 1, 1, 0, 0, 1})); // a bow tie
+  assert_false(RicPolygonIsSimple(3, (const PetscReal[]){0, 0, 1, 1, 2, 2}));       // folded
+  assert_false(
+      RicPolygonIsSimple(4, (const PetscReal[]){0, 0, 1, 0, 1, 0, 0, 1})); // a corner twice
+  assert_false(RicPolygonIsSimple(5, (const PetscReal[]){0, 0, 2, 0, 2, 2, 1, 0, 0, 2})); // touches
+  assert_true(RicPolygonIsSimple(5, (const PetscReal[]){0, 0, 1, 0, 2, 0, 2, 2, 0, 2})); // straight
+  assert_true(RicPolygonIsSimple(4, (const PetscReal[]){0, 0, 2, 1, 0, 2, 0.5, 1}));     // an arrow
+}
+
+static void TestHull(void **state) {
+  (void)state;
+  PetscReal hull[2 * MAX_CORNERS], one[4] = {1, 2, 1, 2}, line[8] = {2, 2, 0, 0, 1, 1, 0, 0};
+  assert_int_equal(RicPolygonHull(2, one, hull), 1);
+  assert_close(hull[0], 1, 0);
+  assert_int_equal(RicPolygonHull(4, line, hull), 2);
+  assert_close(hull[2], 2, 0);
+  PetscReal square[12] = {0, 0, 1, 1, 0.5, 0.5, 1, 0, 0, 1, 0.5, 0};
+  assert_int_equal(RicPolygonHull(6, square, hull), 4);
+  CheckMoments(4, hull, 1, (const PetscReal[]){0.5, 0.5}, 1.0 / 6, 1e-15);
+}
+
+// Every point lies inside the hull of many: left of all its sides, to round-off.
+static void TestHullOfMany(void **state) {
+  (void)state;
+  uint64_t seed = 5;
+  for (PetscInt trial = 0; trial < 20; trial++) {
+    PetscReal xy[2 * MAX_CORNERS], hull[2 * MAX_CORNERS];
+    UniformArray(&seed, -1, 1, 2 * MAX_CORNERS, xy);
+    const PetscInt n = RicPolygonHull(MAX_CORNERS, xy, hull);
+    assert_true(n >= 3 && RicPolygonIsSimple(n, hull));
+    for (PetscInt i = 0; i < n * MAX_CORNERS; i++) {
+      const PetscReal *a = &hull[2 * (i % n)], *b = &hull[2 * ((i + 1) % n)], *p = &xy[2 * (i / n)];
+      assert_true((b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) >= -1e-12);
+    }
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestBlock),      cmocka_unit_test(TestRegular),
+      cmocka_unit_test(TestTriangle),   cmocka_unit_test(TestConcave),
+      cmocka_unit_test(TestInvariance), cmocka_unit_test(TestWithoutArea),
+      cmocka_unit_test(TestSimple),     cmocka_unit_test(TestHull),
+      cmocka_unit_test(TestHullOfMany),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
