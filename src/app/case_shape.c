@@ -99,19 +99,18 @@ static PetscErrorCode Hull(RicInputNode body, PetscInt *n, PetscReal **outline) 
   PetscFunctionBegin;
   PetscCall(RicInputGetChild(body, "points", &points));
   PetscCall(RicInputGetSize(points, &num));
-  PetscCall(PetscCalloc1(2 * (num + 1), &xy));
-  PetscCall(PetscMalloc1(2 * (num + 2), outline));
+  PetscCall(PetscCalloc1(2 * (num + 2) + 2 * (num + 1), outline)); // the hull, then the points
+  xy = *outline + 2 * (num + 2);
   for (PetscInt i = 0; i < num; i++) {
     PetscCall(RicInputGetItem(points, i, &point));
     PetscCall(RicInputRequireReals(point, NULL, 2, RIC_ANY, &xy[2 * i]));
   }
   *n = RicPolygonHull(num + 1, xy, *outline);
-  PetscCall(PetscFree(xy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
-                                    PetscInt *n, PetscReal **outline) {
+static PetscErrorCode Shape(RicInputNode body, PetscReal mass, PetscReal *inertia, PetscInt *n,
+                            PetscReal **outline) {
   enum { POLYGON = 3 };
   static const char *const types[] = {"block", "disk", "rod", "polygon", NULL};
   static const char *const keys[][3] = {
@@ -139,5 +138,17 @@ PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal
   if (type == POLYGON && !given)
     PetscCall(CheckCentroid(shape, *n, *outline));
   PetscCall(RicInputGetReal(body, "inertia", RIC_POSITIVE, inertia));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
+                                    PetscInt *n, PetscReal **outline) {
+  PetscFunctionBegin;
+  *outline = NULL;
+  PetscErrorCode ierr = Shape(body, mass, inertia, n, outline);
+  if (ierr) {
+    (void)PetscFree(*outline);
+    PetscFunctionReturn(ierr);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -84,15 +84,15 @@ PetscErrorCode RicModelAssemble_Private(RicModel m, PetscReal t, PetscReal h, Ve
     PetscCall(Correct(m, W, rows, gap, q));
     PetscCall(RicModelUpdate(m, t, q, NULL, NULL));
   }
-  RicCheckUser(
-      error <= 1e-6 * length, m->comm,
-      "assemble: the joints cannot be held together: %g (m or rad) is left after %d Newton "
-      "steps",
-      (double)error, MAX_STEPS);
   PetscCall(RicModelGapVelocities(m, t, h, q, v, gap));
   PetscCall(Correct(m, W, all, gap, v));
   PetscCall(VecDestroy(&gap));
   PetscCall(ISDestroy(&rows));
   PetscCall(ISDestroy(&all));
+  RicCheckUser(
+      error <= 1e-6 * length, m->comm,
+      "assemble: the joints cannot be held together: %g (m or rad) is left after %d Newton "
+      "steps",
+      (double)error, MAX_STEPS);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
