@@ -178,6 +178,9 @@ PetscErrorCode RicCaseCreate(MPI_Comm comm, const char filename[], RicCase **c) 
   PetscFunctionBegin;
   PetscCall(PetscNew(c));
   (*c)->comm = comm;
+  PetscCall(RicNamesCreate(&(*c)->bodies));
+  PetscCall(RicNamesCreate(&(*c)->systems));
+  PetscCall(RicNamesCreate(&(*c)->contacts));
   PetscErrorCode ierr = Build(*c, filename);
   if (ierr) { // nothing half-built is left behind
     (void)RicCaseDestroy(c);
@@ -192,6 +195,9 @@ PetscErrorCode RicCaseDestroy(RicCase **c) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperDestroy(&(*c)->stepper));
   PetscCall(RicModelDestroy(&(*c)->model));
+  PetscCall(RicNamesDestroy(&(*c)->bodies));
+  PetscCall(RicNamesDestroy(&(*c)->systems));
+  PetscCall(RicNamesDestroy(&(*c)->contacts));
   PetscCall(RicMeshDestroy(&(*c)->mesh));
   PetscCall(RicInputClose(&(*c)->input));
   PetscCall(PetscFree((*c)->probes));

@@ -6,6 +6,7 @@
 #ifndef RIC_APP_CASE_H
 #define RIC_APP_CASE_H
 
+#include "base/names.h"
 #include "io/input.h"
 #include "mesh/mesh.h"
 #include "model/model.h"
@@ -37,6 +38,7 @@ typedef struct {
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
   RicProbe *probes;
   PetscInt num_probes;
+  RicNames bodies, systems, contacts;      // entries of these sections by name
   PetscInt *element_links, *contact_links; // link of elements[i], contacts[i]; −1: by region
   PetscInt *joint_links, *spring_links;    // of joints[i], springs[i]; −1: one end is the ground
 } RicCase;

@@ -32,6 +32,7 @@ PetscErrorCode RicCaseBodyNodes_Private(RicCase *c) {
       if (k == 0)
         PetscCall(RicCaseVector_Private(c, item, "at", PETSC_TRUE, at));
       PetscCall(RicMeshAddNode(c->mesh, name, at));
+      PetscCall(RicNamesAdd(k == 0 ? c->bodies : c->systems, name, item));
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -40,22 +41,11 @@ PetscErrorCode RicCaseBodyNodes_Private(RicCase *c) {
 // ---- Points ----
 
 PetscErrorCode RicCaseFindBody_Private(RicCase *c, const char name[], RicInputNode *body) {
-  RicInputNode bodies;
-  char other[RIC_NAME_LEN];
-  PetscBool same;
-  PetscInt n;
+  void *found;
 
   PetscFunctionBegin;
-  PetscCall(RicInputGetChild(c->root, "bodies", &bodies));
-  PetscCall(RicInputGetSize(bodies, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    PetscCall(RicInputGetItem(bodies, i, body));
-    PetscCall(RicInputRequireString(*body, "name", other, sizeof(other)));
-    PetscCall(PetscStrcmp(name, other, &same));
-    if (same)
-      PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  *body = NULL;
+  PetscCall(RicNamesFind(c->bodies, name, &found));
+  *body = (RicInputNode)found;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -82,7 +72,7 @@ static PetscErrorCode BodyPoint(RicCase *c, RicInputNode node, const char key[],
 PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[], RicPoint *p,
                                     const RicRegion **region) {
   char text[RIC_NAME_LEN] = "", name[RIC_NAME_LEN] = "", *dot;
-  RicInputNode child, body;
+  RicInputNode child, body = NULL;
   PetscBool sequence;
 
   PetscFunctionBegin;

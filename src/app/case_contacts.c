@@ -29,22 +29,16 @@ static PetscErrorCode UnitVector(RicCase *c, RicInputNode node, const char key[]
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ContactName(RicInputNode contacts, RicInputNode node, PetscInt i, char name[],
-                                  size_t len) {
-  char other[RIC_NAME_LEN];
-  RicInputNode before;
-  PetscBool same;
+static PetscErrorCode ContactName(RicCase *c, RicInputNode node, char name[], size_t len) {
+  void *other;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireString(node, "name", name, len));
   PetscCall(RicCaseName_Private(node, "name", name));
-  for (PetscInt k = 0; k < i; k++) {
-    PetscCall(RicInputGetItem(contacts, k, &before));
-    PetscCall(RicInputRequireString(before, "name", other, sizeof(other)));
-    PetscCall(PetscStrcmp(name, other, &same));
-    if (same)
-      PetscCall(RicInputError(node, "name", "the name '%s' is taken by another contact", name));
-  }
+  PetscCall(RicNamesFind(c->contacts, name, &other));
+  if (other)
+    PetscCall(RicInputError(node, "name", "the name '%s' is taken by another contact", name));
+  PetscCall(RicNamesAdd(c->contacts, name, node));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -89,7 +83,7 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
   PetscFunctionBegin;
   PetscCall(RicInputGetItem(contacts, i, &node));
   PetscCall(ContactType(node, &ops));
-  PetscCall(ContactName(contacts, node, i, name, sizeof(name)));
+  PetscCall(ContactName(c, node, name, sizeof(name)));
   if (ops->planar) {
     PetscCall(RicCasePointContact_Private(c, node, ops, name, c->contact_links[i]));
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -220,32 +214,20 @@ static void SetLabels(RicProbe *probe, PetscInt n, const char *const labels[],
 
 // The probe's node is one of a body or a system: their dofs have names of their own.
 static PetscErrorCode LabelProbe(RicCase *c, RicProbe *probe, const char region[]) {
-  static const char *const sections[] = {"bodies", "systems"};
-  RicInputNode section, item;
   const RicSystemOps *ops;
-  char name[RIC_NAME_LEN], type[RIC_NAME_LEN];
-  PetscBool same;
-  PetscInt n;
+  char type[RIC_NAME_LEN];
+  void *body, *system;
 
   PetscFunctionBegin;
   SetLabels(probe, c->dim, axes, c->dim);
-  for (PetscInt k = 0; k < 2; k++) {
-    PetscCall(RicInputGetChild(c->root, sections[k], &section));
-    PetscCall(RicInputGetSize(section, &n));
-    for (PetscInt i = 0; i < n; i++) {
-      PetscCall(RicInputGetItem(section, i, &item));
-      PetscCall(RicInputRequireString(item, "name", name, sizeof(name)));
-      PetscCall(PetscStrcmp(name, region, &same));
-      if (!same)
-        continue;
-      if (k == 0) {
-        SetLabels(probe, 3, body_labels, 2);
-        continue;
-      }
-      PetscCall(RicInputRequireString(item, "type", type, sizeof(type)));
-      PetscCall(RicSystemFind(type, &ops));
-      SetLabels(probe, ops->num_dofs, ops->dof_names, 0);
-    }
+  PetscCall(RicNamesFind(c->bodies, region, &body));
+  PetscCall(RicNamesFind(c->systems, region, &system));
+  if (body)
+    SetLabels(probe, 3, body_labels, 2);
+  if (system) {
+    PetscCall(RicInputRequireString((RicInputNode)system, "type", type, sizeof(type)));
+    PetscCall(RicSystemFind(type, &ops));
+    SetLabels(probe, ops->num_dofs, ops->dof_names, 0);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -10,6 +10,7 @@ PetscErrorCode RicMeshCreate(MPI_Comm comm, RicMesh *mesh) {
   m->comm = comm;
   PetscCallMPI(MPI_Comm_rank(comm, &m->rank));
   PetscCallMPI(MPI_Comm_size(comm, &m->size));
+  PetscCall(RicNamesCreate(&m->region_names));
   *mesh = m;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -20,6 +21,7 @@ PetscErrorCode RicMeshDestroy(RicMesh *mesh) {
   PetscFunctionBegin;
   if (!m)
     PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicNamesDestroy(&m->region_names));
   for (PetscInt r = 0; r < m->num_regions; r++)
     PetscCall(RicMeshRegionDestroy(&m->regions[r]));
   PetscCall(PetscFree(m->regions));

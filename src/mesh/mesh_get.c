@@ -77,15 +77,11 @@ PetscErrorCode RicMeshGetLink(RicMesh mesh, PetscInt link, PetscBool *present, P
 }
 
 PetscErrorCode RicMeshFindRegion(RicMesh mesh, const char name[], const RicRegion **region) {
-  PetscBool same = PETSC_FALSE;
+  void *found;
 
   PetscFunctionBegin;
-  *region = NULL;
-  for (PetscInt r = 0; r < mesh->num_regions && !same; r++) {
-    PetscCall(PetscStrcmp(mesh->regions[r]->face.name, name, &same));
-    if (same)
-      *region = &mesh->regions[r]->face;
-  }
+  PetscCall(RicNamesFind(mesh->region_names, name, &found));
+  *region = found ? &((RicMeshRegion *)found)->face : NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

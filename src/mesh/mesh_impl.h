@@ -6,6 +6,7 @@
 #ifndef RIC_MESH_MESH_IMPL_H
 #define RIC_MESH_MESH_IMPL_H
 
+#include "base/names.h"
 #include "mesh/mesh.h"
 
 // A region and the arrays its public face lends.
@@ -45,6 +46,7 @@ struct RicMesh_ {
   PetscInt num_regions;
   PetscInt max_regions;
   RicMeshRegion **regions; // [num_regions] each allocated alone: borrowed faces stay where they are
+  RicNames region_names;   // finds them
 
   PetscReal lo[3], hi[3]; // bounding box, kept at Partition
   RicPartitionQuality quality;

@@ -78,6 +78,7 @@ PetscErrorCode RicMeshNewRegion(RicMesh mesh, const char name[], PetscInt num_no
   PetscCall(PetscNew(&region));
   PetscCall(PetscStrncpy(region->face.name, name, sizeof(region->face.name)));
   mesh->regions[mesh->num_regions++] = region;
+  PetscCall(RicNamesAdd(mesh->region_names, region->face.name, region));
   PetscCall(Fill(region, num_nodes, nodes, num_cells, cells));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -85,16 +86,14 @@ PetscErrorCode RicMeshNewRegion(RicMesh mesh, const char name[], PetscInt num_no
 PetscErrorCode RicMeshExtendRegion(RicMesh mesh, const char name[], PetscInt num_nodes,
                                    const PetscInt nodes[], PetscInt num_cells,
                                    const PetscInt cells[]) {
+  void *found;
+
   PetscFunctionBegin;
-  for (PetscInt r = 0; r < mesh->num_regions; r++) {
-    PetscBool same;
-    PetscCall(PetscStrcmp(mesh->regions[r]->face.name, name, &same));
-    if (!same)
-      continue;
-    PetscCall(Fill(mesh->regions[r], num_nodes, nodes, num_cells, cells));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(RicMeshNewRegion(mesh, name, num_nodes, nodes, num_cells, cells));
+  PetscCall(RicNamesFind(mesh->region_names, name, &found));
+  if (found)
+    PetscCall(Fill((RicMeshRegion *)found, num_nodes, nodes, num_cells, cells));
+  else
+    PetscCall(RicMeshNewRegion(mesh, name, num_nodes, nodes, num_cells, cells));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
