@@ -77,7 +77,6 @@ PetscErrorCode RicModelDestroy(RicModel *model) {
   PetscCall(VecDestroy(&m->restitution));
   PetscCall(VecDestroy(&m->gap_offset));
   PetscCall(VecDestroy(&m->work));
-  PetscCall(VecDestroy(&m->row_work));
   PetscCall(PetscFree(*model));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

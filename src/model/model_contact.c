@@ -162,7 +162,6 @@ PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
   PetscFunctionBegin;
   PetscCall(NumberRows(m));
   PetscCall(RicModelCreateContactVec(m, &m->restitution));
-  PetscCall(VecDuplicate(m->restitution, &m->row_work));
   PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
   PetscCall(VecGetArray(m->restitution, &e));
   for (PetscInt c = 0; c < m->num_contacts; c++)
@@ -350,67 +349,5 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
 PetscErrorCode RicModelRowRates(RicModel m, PetscReal t, PetscReal h, Vec y) {
   PetscFunctionBegin;
   PetscCall(RicModelShifts_Private(m, t, h, 1, y));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Global numbers of the rows of joint k, from the rank that has them.
-static PetscErrorCode JointRows(RicModel m, PetscInt k, PetscInt rows[]) {
-  PetscInt first;
-
-  PetscFunctionBegin;
-  PetscCall(MatGetOwnershipRange(m->rows, &first, NULL));
-  for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++)
-    rows[i] = m->joints[k].present ? first + m->joints[k].first_row + i : -1;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, rows, (PetscMPIInt)m->joints[k].ops->num_rows, MPIU_INT,
-                             MPI_MAX, m->comm));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// x = W^T e_row without its part in the span of basis [n]; *dependent when hardly anything is left
-// of it, else x is normalised.
-static PetscErrorCode Orthogonalise(RicModel m, PetscInt row, PetscInt n, const Vec basis[], Vec x,
-                                    PetscBool *dependent) {
-  PetscReal before, after, part;
-
-  PetscFunctionBegin;
-  PetscCall(VecSet(m->row_work, 0.0));
-  PetscCall(VecSetValue(m->row_work, row, 1.0, INSERT_VALUES));
-  PetscCall(VecAssemblyBegin(m->row_work));
-  PetscCall(VecAssemblyEnd(m->row_work));
-  PetscCall(MatMultTranspose(m->rows, m->row_work, x));
-  PetscCall(VecNorm(x, NORM_2, &before));
-  for (PetscInt pass = 0; pass < 2; pass++)
-    for (PetscInt k = 0; k < n; k++) {
-      PetscCall(VecDot(x, basis[k], &part));
-      PetscCall(VecAXPY(x, -part, basis[k]));
-    }
-  PetscCall(VecNorm(x, NORM_2, &after));
-  *dependent = (PetscBool)(after <= 1e-9 * before);
-  if (!*dependent)
-    PetscCall(VecScale(x, 1 / after));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscBool redundant[]) {
-  PetscInt rows[RIC_JOINT_MAX_ROWS], n = 0;
-  Vec *basis;
-
-  PetscFunctionBegin;
-  if (!m->num_joint_rows)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecDuplicateVecs(m->work, m->num_joint_rows, &basis));
-  for (PetscInt k = 0; k < m->num_joints; k++) {
-    redundant[k] = PETSC_FALSE;
-    PetscCall(JointRows(m, k, rows));
-    for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++) {
-      PetscBool dependent;
-      PetscCall(Orthogonalise(m, rows[i], n, basis, basis[n], &dependent));
-      if (dependent)
-        redundant[k] = PETSC_TRUE;
-      else
-        n++;
-    }
-  }
-  PetscCall(VecDestroyVecs(m->num_joint_rows, &basis));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

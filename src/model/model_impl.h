@@ -115,7 +115,7 @@ struct RicModel_ {
   RicRowKind *row_kind;  // [num_rows_owned]
   Vec restitution;
   Vec gap_offset; // linear rows: gap at q = 0, shift 0
-  Vec work, row_work;
+  Vec work;
 };
 
 // model_assembly.c
