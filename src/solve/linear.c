@@ -1,5 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/linear.h"
+#include "base/options.h"
+
+struct RicLinear_ {
+  KSP ksp;
+  PC pc;            // of ksp
+  PetscBool direct; // the PC is the solver, and nobody asks for a report
+};
 
 // Above this many dofs a factorisation of a truss costs more than it saves.
 #define DIRECT_LIMIT 20000
@@ -49,7 +56,7 @@ static PetscErrorCode DirectDefaults(KSP ksp, PetscInt n, PetscBool chain, Petsc
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode IterativeDefaults(KSP ksp, PetscBool chain, PetscReal rtol) {
+static PetscErrorCode IterativeDefaults(KSP ksp, PetscReal rtol) {
   PC pc;
 
   PetscFunctionBegin;
@@ -58,7 +65,6 @@ static PetscErrorCode IterativeDefaults(KSP ksp, PetscBool chain, PetscReal rtol
   PetscCall(KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED));
   PetscCall(KSPSetTolerances(ksp, rtol, 1e-300, PETSC_DEFAULT, 1000));
   PetscCall(PCSetType(pc, PCBJACOBI));
-  (void)chain;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -86,36 +92,92 @@ static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits) {
+// ---- Life ----
+
+PetscErrorCode RicLinearCreate(MPI_Comm comm, const char prefix[], RicLinear *linear) {
+  RicLinear l;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&l));
+  PetscCall(KSPCreate(comm, &l->ksp));
+  PetscCall(KSPSetOptionsPrefix(l->ksp, prefix));
+  PetscCall(MatOrderingRegister(ORDERING_TWO_ENDED, TwoEndedOrdering));
+  *linear = l;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearDestroy(RicLinear *linear) {
+  PetscFunctionBegin;
+  if (!*linear)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(KSPDestroy(&(*linear)->ksp));
+  PetscCall(PetscFree(*linear));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearGetKSP(RicLinear l, KSP *ksp) {
+  PetscFunctionBegin;
+  *ksp = l->ksp;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSetFromOptions(RicLinear l) {
+  const char *prefix;
+  char start[RIC_TEXT_LEN];
+  PetscBool preonly, given;
+
+  PetscFunctionBegin;
+  PetscCall(KSPSetFromOptions(l->ksp));
+  PetscCall(KSPGetPC(l->ksp, &l->pc));
+  PetscCall(PetscObjectTypeCompare((PetscObject)l->ksp, KSPPREONLY, &preonly));
+  PetscCall(KSPGetOptionsPrefix(l->ksp, &prefix));
+  PetscCall(PetscSNPrintf(start, sizeof(start), "-%sksp_", prefix ? prefix : ""));
+  PetscCall(RicOptionsBeginWith(start, &given));
+  l->direct = (PetscBool)(preonly && !given);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *traits) {
   PetscMPIInt size;
   PetscInt n;
   PC pc;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)ksp), &size));
+  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)l->ksp), &size));
   PetscCall(MatGetSize(A, &n, NULL));
-  PetscCall(MatOrderingRegister(ORDERING_TWO_ENDED, TwoEndedOrdering));
-  PetscCall(KSPSetOperators(ksp, A, A));
+  PetscCall(KSPSetOperators(l->ksp, A, A));
   if (traits->diagonal) {
-    PetscCall(KSPGetPC(ksp, &pc));
-    PetscCall(KSPSetType(ksp, KSPPREONLY));
+    PetscCall(KSPGetPC(l->ksp, &pc));
+    PetscCall(KSPSetType(l->ksp, KSPPREONLY));
     PetscCall(PCSetType(pc, PCJACOBI));
   } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT) {
-    PetscCall(DirectDefaults(ksp, n, traits->chain, size));
+    PetscCall(DirectDefaults(l->ksp, n, traits->chain, size));
   } else
-    PetscCall(IterativeDefaults(ksp, traits->chain, traits->chain ? 1e-13 : 1e-10));
-  PetscCall(KSPSetFromOptions(ksp));
-  PetscCall(BlockDefaults(ksp, traits->chain));
-  PetscCall(KSPSetUp(ksp));
+    PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : 1e-10));
+  PetscCall(RicLinearSetFromOptions(l));
+  PetscCall(BlockDefaults(l->ksp, traits->chain));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason) {
+PetscErrorCode RicLinearSetOperator(RicLinear l, Mat A) {
+  PetscFunctionBegin;
+  PetscCall(KSPSetOperators(l->ksp, A, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSolve(RicLinear l, Vec b, Vec x, RicReason *reason) {
   KSPConvergedReason why;
+  PCFailedReason failed;
 
   PetscFunctionBegin;
-  PetscCall(KSPSolve(ksp, b, x));
-  PetscCall(KSPGetConvergedReason(ksp, &why));
+  if (l->direct) {
+    PetscCall(PCApply(l->pc, b, x));
+    PetscCall(PCGetFailedReason(l->pc, &failed));
+    *reason = failed ? RIC_RETRY : RIC_OK;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(KSPSolve(l->ksp, b, x));
+  PetscCall(KSPGetConvergedReason(l->ksp, &why));
   *reason = why < 0 ? RIC_RETRY : RIC_OK;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Linear: which PETSc solver a structural operator gets when the user does not say.
+// Linear: a PETSc solver, and which one a structural operator gets when the user does not say.
 #ifndef RIC_SOLVE_LINEAR_H
 #define RIC_SOLVE_LINEAR_H
 
@@ -11,19 +11,31 @@ typedef struct {
   PetscBool diagonal; // lumped mass
 } RicOperatorTraits;
 
-// Defaults by size and structure, then -<prefix>ksp_… and -<prefix>pc_… of the user (the KSP's
-// prefix is set already):
+typedef struct RicLinear_ *RicLinear;
+
+PetscErrorCode RicLinearCreate(MPI_Comm comm, const char prefix[], RicLinear *linear);
+PetscErrorCode RicLinearDestroy(RicLinear *linear);
+
+// The operator of a structure, with defaults by size and structure, then -<prefix>ksp_… and
+// -<prefix>pc_… of the user:
 //   diagonal                    exact division (Jacobi, preonly)
 //   chain, one rank             PETSc's LU from both ends: 5 ns a dof
 //   chain, several ranks        CG with one such LU a rank: exact but for the few interfaces
 //   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same
-//   on
-//                               each of them up to 3000 dofs, MUMPS above
+//                               on each of them up to 3000 dofs, MUMPS above
 //   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
 // Collective.
-PetscErrorCode RicLinearSetUp(KSP ksp, Mat A, const RicOperatorTraits *traits);
+PetscErrorCode RicLinearSetUp(RicLinear linear, Mat A, const RicOperatorTraits *traits);
+// For who sets defaults of his own on the KSP: options come last, by SetFromOptions.
+PetscErrorCode RicLinearGetKSP(RicLinear linear, KSP *ksp);
+PetscErrorCode RicLinearSetFromOptions(RicLinear linear);
 
-// Solve; RIC_RETRY when the KSP does not converge. Collective.
-PetscErrorCode RicLinearSolve(KSP ksp, Vec b, Vec x, RicReason *reason);
+// The operator has new entries, or is another of the same layout; factored when next solved with.
+PetscErrorCode RicLinearSetOperator(RicLinear linear, Mat A);
+
+// Solve; RIC_RETRY when the factorisation fails or the KSP does not converge. A direct solver of
+// which no report is asked for goes without KSPSolve, whose look-ups of options cost more than the
+// solution of a few dofs. Collective.
+PetscErrorCode RicLinearSolve(RicLinear linear, Vec b, Vec x, RicReason *reason);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/newton.h"
+#include "base/options.h"
 
 struct RicNewton_ {
   SNES snes;
@@ -8,6 +9,7 @@ struct RicNewton_ {
   void *ctx;
   PetscInt iterations;
   RicReason reason;
+  PetscBool plain; // nothing is asked of SNESSolve
 };
 
 // One reading of the residual: is it converged, and what does the monitor show?
@@ -96,8 +98,16 @@ PetscErrorCode RicNewtonSetMaxIterations(RicNewton n, PetscInt max_it) {
 }
 
 PetscErrorCode RicNewtonSetFromOptions(RicNewton n) {
+  const char *prefix;
+  char start[RIC_TEXT_LEN];
+  PetscBool given;
+
   PetscFunctionBegin;
   PetscCall(SNESSetFromOptions(n->snes));
+  PetscCall(SNESGetOptionsPrefix(n->snes, &prefix));
+  PetscCall(PetscSNPrintf(start, sizeof(start), "-%ssnes_", prefix ? prefix : ""));
+  PetscCall(RicOptionsBeginWith(start, &given));
+  n->plain = (PetscBool)!given;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -114,7 +124,10 @@ PetscErrorCode RicNewtonSolve(RicNewton n, const RicNewtonProblem *problem, void
     PetscCall(problem->Correct(ctx, &correction, &increment, reason));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(SNESSolve(n->snes, NULL, n->dummy));
+  if (n->plain) // SNESSolve's look-ups of options cost more than the step of a few dofs
+    PetscCall(Solve_Shell(n->snes, n->dummy));
+  else
+    PetscCall(SNESSolve(n->snes, NULL, n->dummy));
   *iterations = n->iterations;
   *reason = n->reason;
   PetscFunctionReturn(PETSC_SUCCESS);

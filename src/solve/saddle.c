@@ -16,7 +16,7 @@ struct RicSaddle_ {
   Mat A, W;
   Mat scalar; // A as a matrix without blocks; NULL: it is one
   Mat K;
-  KSP ksp;
+  RicLinear solver;
   Vec rhs, sol;                 // dofs then rows, each rank its own
   PetscInt num_dofs, num_rows;  // owned
   PetscCount num_entries;       // of K, as the pattern was made
@@ -149,20 +149,22 @@ static PetscErrorCode NativeDefaults(PC pc) {
 static PetscErrorCode SolverDefaults(RicSaddle s, PetscInt n) {
   PetscMPIInt size;
   PC pc, inner;
-  KSP ksp;
+  KSP ksp, inner_ksp;
   Mat factor;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  PetscCall(KSPSetOperators(s->ksp, s->K, s->K));
-  PetscCall(KSPSetType(s->ksp, KSPPREONLY));
-  PetscCall(KSPGetPC(s->ksp, &pc));
+  PetscCall(RicLinearGetKSP(s->solver, &ksp));
+  PetscCall(KSPReset(ksp));
+  PetscCall(KSPSetOperators(ksp, s->K, s->K));
+  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(KSPGetPC(ksp, &pc));
   if (size == 1)
     PetscCall(NativeDefaults(pc));
   else if (n <= REDUNDANT_LIMIT) {
     PetscCall(PCSetType(pc, PCREDUNDANT));
-    PetscCall(PCRedundantGetKSP(pc, &ksp));
-    PetscCall(KSPGetPC(ksp, &inner));
+    PetscCall(PCRedundantGetKSP(pc, &inner_ksp));
+    PetscCall(KSPGetPC(inner_ksp, &inner));
     PetscCall(NativeDefaults(inner));
   } else {
     PetscCall(PCSetType(pc, PCLU));
@@ -171,7 +173,7 @@ static PetscErrorCode SolverDefaults(RicSaddle s, PetscInt n) {
     PetscCall(PCFactorGetMatrix(pc, &factor));
     PetscCall(MatMumpsSetIcntl(factor, 14, 100)); // room, %, for pivots that wait
   }
-  PetscCall(KSPSetFromOptions(s->ksp));
+  PetscCall(RicLinearSetFromOptions(s->solver));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -263,7 +265,6 @@ static PetscErrorCode CreateMatrix(RicSaddle s) {
   PetscCall(MatGetNonzeroState(s->A, &s->state[0]));
   PetscCall(MatGetNonzeroState(s->W, &s->state[1]));
   PetscCall(VecGetSize(s->rhs, &n));
-  PetscCall(KSPReset(s->ksp));
   PetscCall(SolverDefaults(s, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -323,8 +324,7 @@ static PetscErrorCode Factor(RicSaddle s) {
   else
     PetscCall(ToScalar(s));
   PetscCall(Fill(s));
-  PetscCall(KSPSetOperators(s->ksp, s->K, s->K));
-  PetscCall(KSPSetUp(s->ksp));
+  PetscCall(RicLinearSetOperator(s->solver, s->K));
   s->valid = PETSC_TRUE;
   s->factorizations++;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -355,7 +355,7 @@ static PetscErrorCode Refine(RicSaddle s, Vec b, Vec y0, Vec x, Vec mu, PetscRea
   PetscCall(VecRestoreArray(s->rhs, &rhs));
   PetscCall(VecRestoreArrayRead(s->residual, &r));
   PetscCall(VecRestoreArrayRead(s->row_residual, &g));
-  PetscCall(RicLinearSolve(s->ksp, s->rhs, s->sol, reason));
+  PetscCall(RicLinearSolve(s->solver, s->rhs, s->sol, reason));
   PetscCall(VecGetArrayRead(s->sol, &sol));
   PetscCall(VecGetArray(x, &xa));
   PetscCall(VecGetArray(mu, &m));
@@ -418,8 +418,7 @@ PetscErrorCode RicSaddleCreate(MPI_Comm comm, const char prefix[], Mat A, Mat W,
   PetscCall(VecDuplicate(s->rhs, &s->sol));
   PetscCall(PetscCalloc2(s->num_rows, &s->active, s->num_rows, &s->responds));
   PetscCall(PetscSNPrintf(full, sizeof(full), "%skkt_", prefix));
-  PetscCall(KSPCreate(comm, &s->ksp));
-  PetscCall(KSPSetOptionsPrefix(s->ksp, full));
+  PetscCall(RicLinearCreate(comm, full, &s->solver));
   PetscCall(MatOrderingRegister(ORDERING_ROWS, RowsAfterDofs));
   PetscCall(CreateMatrix(s));
   *saddle = s;
@@ -432,7 +431,7 @@ PetscErrorCode RicSaddleDestroy(RicSaddle *saddle) {
   PetscFunctionBegin;
   if (!s)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(KSPDestroy(&s->ksp));
+  PetscCall(RicLinearDestroy(&s->solver));
   PetscCall(MatDestroy(&s->A));
   PetscCall(MatDestroy(&s->W));
   PetscCall(MatDestroy(&s->scalar));

@@ -22,8 +22,7 @@ PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stag
   s->max_it = 10000;
   PetscCall(PetscStrncpy(s->prefix, prefix, sizeof(s->prefix)));
   PetscCall(PetscStrncpy(s->wanted, "auto", sizeof(s->wanted)));
-  PetscCall(KSPCreate(comm, &s->ksp));
-  PetscCall(KSPSetOptionsPrefix(s->ksp, prefix));
+  PetscCall(RicLinearCreate(comm, prefix, &s->solver));
   *stage = s;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -36,7 +35,7 @@ PetscErrorCode RicStageDestroy(RicStage *stage) {
     PetscFunctionReturn(PETSC_SUCCESS);
   if (s->ops && s->data)
     PetscCall(s->ops->Destroy(s));
-  PetscCall(KSPDestroy(&s->ksp));
+  PetscCall(RicLinearDestroy(&s->solver));
   PetscCall(MatDestroy(&s->A));
   PetscCall(VecDestroy(&s->work));
   PetscCall(VecDestroy(&s->image_work));
@@ -142,13 +141,12 @@ PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *t
     if (s->image)
       PetscCall(VecDuplicate(s->work, &s->image_work));
     PetscCall(ChooseType(s));
-    PetscCall(RicLinearSetUp(s->ksp, A, traits));
+    PetscCall(RicLinearSetUp(s->solver, A, traits));
     if (s->num_rows)
       PetscCall(s->ops->SetUp(s));
     s->set_up = PETSC_TRUE;
   } else {
-    PetscCall(KSPSetOperators(s->ksp, A, A));
-    PetscCall(KSPSetUp(s->ksp));
+    PetscCall(RicLinearSetOperator(s->solver, A));
     if (s->num_rows && s->ops->Changed)
       PetscCall(s->ops->Changed(s));
   }
@@ -175,7 +173,7 @@ PetscErrorCode RicStageView(RicStage s, PetscViewer viewer) {
 
 PetscErrorCode RicStageSolveFree(RicStage s, Vec b, Vec x, RicReason *reason) {
   PetscFunctionBegin;
-  PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+  PetscCall(RicLinearSolve(s->solver, b, x, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -189,7 +187,7 @@ PetscErrorCode RicStageRespond(RicStage s, Vec mu, Vec x, RicReason *reason) {
   if (done)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(MatMultTranspose(s->W, mu, s->work));
-  PetscCall(RicLinearSolve(s->ksp, s->work, x, reason));
+  PetscCall(RicLinearSolve(s->solver, s->work, x, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -200,7 +198,7 @@ PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec
   if (s->num_rows)
     PetscCall(s->ops->Solve(s, b, y0, eligible, x, y, mu, iterations, reason));
   else if (b)
-    PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+    PetscCall(RicLinearSolve(s->solver, b, x, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -217,20 +215,22 @@ PetscErrorCode RicStageGetFactorizations(RicStage s, PetscInt *n) {
 }
 
 PetscErrorCode RicStageGetSolverName(RicStage s, char name[], size_t len) {
-  KSPType ksp;
+  KSPType type;
   PCType pc;
+  KSP ksp;
   PC p;
   PetscBool direct;
 
   PetscFunctionBegin;
-  PetscCall(KSPGetType(s->ksp, &ksp));
-  PetscCall(KSPGetPC(s->ksp, &p));
+  PetscCall(RicLinearGetKSP(s->solver, &ksp));
+  PetscCall(KSPGetType(ksp, &type));
+  PetscCall(KSPGetPC(ksp, &p));
   PetscCall(PCGetType(p, &pc));
-  PetscCall(PetscStrcmp(ksp, KSPPREONLY, &direct));
+  PetscCall(PetscStrcmp(type, KSPPREONLY, &direct));
   if (direct)
     PetscCall(PetscSNPrintf(name, len, "%s", pc));
   else
-    PetscCall(PetscSNPrintf(name, len, "%s + %s", ksp, pc));
+    PetscCall(PetscSNPrintf(name, len, "%s + %s", type, pc));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -265,17 +265,21 @@ PetscErrorCode RicStageAnyActive_Private(RicStage s, Vec eligible, Vec y, Vec mu
 PetscErrorCode RicStageColumn_Private(RicStage s, PetscInt row, Vec work) {
   const PetscInt *cols;
   const PetscScalar *values;
+  PetscMPIInt size;
   PetscInt n;
 
   PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
   PetscCall(VecZeroEntries(work));
   if (row >= s->first_row && row < s->first_row + s->num_rows_owned) {
     PetscCall(MatGetRow(s->W, row, &n, &cols, &values));
     PetscCall(VecSetValues(work, n, cols, values, INSERT_VALUES));
     PetscCall(MatRestoreRow(s->W, row, &n, &cols, &values));
   }
-  PetscCall(VecAssemblyBegin(work));
-  PetscCall(VecAssemblyEnd(work));
+  if (size > 1) { // on one rank the values stand where they belong
+    PetscCall(VecAssemblyBegin(work));
+    PetscCall(VecAssemblyEnd(work));
+  }
   if (s->image) {
     PetscCall(VecCopy(work, s->image_work));
     PetscCall(s->image(s->image_work, work, s->image_ctx));

@@ -134,10 +134,12 @@ static PetscErrorCode SplitGradient(RicStage s, PetscReal *phi2, PetscReal *beta
 static PetscErrorCode PreconditionFace(RicStage s) {
   Bound *d = (Bound *)s->data;
   PetscScalar *z;
+  KSP ksp;
   PC pc;
 
   PetscFunctionBegin;
-  PetscCall(KSPGetPC(s->ksp, &pc));
+  PetscCall(RicLinearGetKSP(s->solver, &ksp));
+  PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCApply(pc, d->phi, d->z));
   PetscCall(VecGetArray(d->z, &z));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)

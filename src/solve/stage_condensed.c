@@ -127,7 +127,7 @@ static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason)
   PetscFunctionBegin;
   PetscCall(NextColumn(s, c, &column));
   PetscCall(RicStageColumn_Private(s, row, s->work));
-  PetscCall(RicLinearSolve(s->ksp, s->work, column, reason));
+  PetscCall(RicLinearSolve(s->solver, s->work, column, reason));
   PetscCall(MatMult(s->W, column, c->row_work));
   PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[c->num_columns]));
   c->slot[row] = c->num_columns++;
@@ -260,7 +260,7 @@ static PetscErrorCode CorrectX(RicStage s, PetscInt m, Vec x, RicReason *reason)
   }
   if (!c->correction)
     PetscCall(VecDuplicate(x, &c->correction));
-  PetscCall(RicLinearSolve(s->ksp, s->work, c->correction, reason));
+  PetscCall(RicLinearSolve(s->solver, s->work, c->correction, reason));
   PetscCall(VecAXPY(x, 1.0, c->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -287,7 +287,7 @@ static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, V
 
   PetscFunctionBegin;
   if (b)
-    PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+    PetscCall(RicLinearSolve(s->solver, b, x, reason));
   PetscCall(RicStageRowValues_Private(s, y0, x, y));
   if (*reason == RIC_OK)
     PetscCall(RicStageAnyActive_Private(s, eligible, y, mu, &any));

@@ -65,7 +65,7 @@ static PetscErrorCode Solve_Diagonal(RicStage s, Vec b, Vec y0, Vec eligible, Ve
 
   PetscFunctionBegin;
   if (b)
-    PetscCall(RicLinearSolve(s->ksp, b, x, reason));
+    PetscCall(RicLinearSolve(s->solver, b, x, reason));
   PetscCall(RicStageRowValues_Private(s, y0, x, y));
   PetscCall(VecGetArrayRead(eligible, &e));
   PetscCall(VecGetArrayRead(d->inverse, &inverse));

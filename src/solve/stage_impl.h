@@ -25,7 +25,7 @@ struct RicStage_ {
   const RicStageOps *ops;
   void *data; // of the type
   Mat A, W;
-  KSP ksp;
+  RicLinear solver;
   RicOperatorTraits traits;
   PetscBool separable, set_up;
   RicStageColumnFn image;
