@@ -4,7 +4,7 @@
 #ifndef RIC_STEPPER_ALPHA_H
 #define RIC_STEPPER_ALPHA_H
 
-#include "base/base.h"
+#include "stepper/stepper_impl.h"
 
 // α_m, α_f, γ, β from the spectral radius at infinity ρ_∞; c = (1−α_m)/((1−α_f)γ).
 typedef struct {
@@ -12,6 +12,13 @@ typedef struct {
 } RicAlpha;
 
 RicAlpha RicAlphaFromRhoInf(PetscReal rho_inf);
+
+// The option of all steppers of the method.
+#define RIC_ALPHA_OPTION_RHO_INF                                                                   \
+  {                                                                                                \
+    .name = "rho_inf", .help = "spectral radius at infinite frequency", .lowest = 0, .highest = 1, \
+    .value = 0.8                                                                                   \
+  }
 
 // q1 = q + hv + h²(½−β)a + h²β a', v1 = v + h(1−γ)a + hγ a', a' = (α_f v̇ − α_m a)/(1−α_m): the step
 // with v̇_{n+1} = 0.

@@ -7,7 +7,6 @@ typedef struct {
   PetscBool first; // the step under way is the first: p̄_s imposes the initial velocity
   RicStage velocity;
   RicNewton newton;
-  Mat A;
   Vec u; // u_{k−1}: the state's velocity, but u_1 where the state still shows the initial one
   Vec constant; // what the balance of momentum knows before u_k
   Vec x;        // u_k − (what the solve started from)
@@ -15,22 +14,20 @@ typedef struct {
   Vec y, y0, law;
 } Moreau;
 
-static PetscErrorCode Create(RicStepper s, Moreau *m) {
-  Vec *dofs[] = {&m->u, &m->constant, &m->x, &m->b, &m->work, &m->work2, &m->q_next};
-  Vec *rows[] = {&m->y, &m->y0, &m->law};
+PetscErrorCode RicMoreauCreate(RicStepper s, RicMoreauKind kind) {
+  Moreau *m;
 
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < 7; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 3; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  PetscCall(PetscNew(&m));
+  s->data = m;
+  m->kind = kind;
   m->tolerance = 1e-14 * s->length;
-  PetscCall(RicModelCreateMat(s->model, &m->A));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &m->velocity));
-  PetscCall(RicStageSetRows(m->velocity, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(m->velocity));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &m->newton));
-  PetscCall(RicNewtonSetFromOptions(m->newton));
+  Vec *dofs[] = {&m->u, &m->constant, &m->x, &m->b, &m->work, &m->work2, &m->q_next, NULL};
+  Vec *rows[] = {&m->y, &m->y0, &m->law, NULL};
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(RicStepperCreateStage_Private(s, "velocity_", &m->velocity));
+  PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &m->newton));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -45,26 +42,17 @@ static PetscErrorCode SetOperator(RicStepper s, Moreau *m, const RicTangentPoint
     PetscCall(RicStageSetOperator(m->velocity, mass, &s->mass_traits));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(
-      RicModelOperator(s->model, 1, m->kind == RIC_MOREAU_EXPLICIT ? 0 : m->h / 2, 0, at, m->A));
-  PetscCall(RicStageSetOperator(m->velocity, m->A, &s->traits));
+  PetscCall(RicStepperSetTangent_Private(s, 1, m->kind == RIC_MOREAU_EXPLICIT ? 0 : m->h / 2, 0, at,
+                                         m->velocity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicMoreauSetUp(RicStepper s, RicMoreauKind kind, PetscReal h) {
+PetscErrorCode RicMoreauSetUp(RicStepper s, PetscReal h, const RicTangentPoint *at) {
   Moreau *m = (Moreau *)s->data;
 
   PetscFunctionBegin;
-  if (!m) {
-    PetscCall(PetscNew(&m));
-    s->data = m;
-    m->kind = kind;
-    PetscCall(Create(s, m));
-  }
   m->h = h;
-  PetscCall(SetOperator(
-      s, m,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscCall(SetOperator(s, m, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -253,32 +241,5 @@ PetscErrorCode RicMoreauStep(RicStepper s, PetscReal h, RicReason *reason) {
 PetscErrorCode RicMoreauAccept(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(VecCopy(s->next.v, ((Moreau *)s->data)->u));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicMoreauGetFactorizations(RicStepper s, PetscInt *n) {
-  PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(((Moreau *)s->data)->velocity, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicMoreauView(RicStepper s, PetscViewer viewer) {
-  PetscFunctionBegin;
-  PetscCall(RicStageView(((Moreau *)s->data)->velocity, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicMoreauDestroy(RicStepper s) {
-  Moreau *m = (Moreau *)s->data;
-  Vec *vecs[] = {&m->u,     &m->constant, &m->x, &m->b,  &m->work,
-                 &m->work2, &m->q_next,   &m->y, &m->y0, &m->law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 10; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&m->velocity));
-  PetscCall(RicNewtonDestroy(&m->newton));
-  PetscCall(MatDestroy(&m->A));
-  PetscCall(PetscFree(s->data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -16,12 +16,10 @@
 
 typedef enum { RIC_MOREAU_EXPLICIT, RIC_MOREAU_SYMMETRIC, RIC_MOREAU_VARIATIONAL } RicMoreauKind;
 
-PetscErrorCode RicMoreauSetUp(RicStepper s, RicMoreauKind kind, PetscReal h);
+PetscErrorCode RicMoreauCreate(RicStepper s, RicMoreauKind kind);
+PetscErrorCode RicMoreauSetUp(RicStepper s, PetscReal h, const RicTangentPoint *at);
 PetscErrorCode RicMoreauStart(RicStepper s);
 PetscErrorCode RicMoreauStep(RicStepper s, PetscReal h, RicReason *reason);
 PetscErrorCode RicMoreauAccept(RicStepper s);
-PetscErrorCode RicMoreauGetFactorizations(RicStepper s, PetscInt *n);
-PetscErrorCode RicMoreauView(RicStepper s, PetscViewer viewer);
-PetscErrorCode RicMoreauDestroy(RicStepper s);
 
 #endif

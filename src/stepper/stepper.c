@@ -20,34 +20,14 @@ PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode StateDestroy(RicState *s) {
-  PetscFunctionBegin;
-  PetscCall(VecDestroy(&s->q));
-  PetscCall(VecDestroy(&s->v));
-  PetscCall(VecDestroy(&s->acceleration));
-  PetscCall(VecDestroy(&s->gap));
-  PetscCall(VecDestroy(&s->gap_velocity));
-  PetscCall(VecDestroy(&s->impulse));
-  PetscCall(VecDestroy(&s->lambda));
-  PetscCall(VecDestroy(&s->nu));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
   RicStepper s = *stepper;
 
   PetscFunctionBegin;
   if (!s)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (s->data)
-    PetscCall(s->ops->Destroy(s));
-  PetscCall(StateDestroy(&s->state));
-  PetscCall(StateDestroy(&s->next));
-  PetscCall(VecDestroy(&s->impulse_sum));
-  PetscCall(VecDestroy(&s->nu_sum));
-  PetscCall(VecDestroy(&s->eligible));
-  PetscCall(VecDestroy(&s->row_work));
-  PetscCall(VecDestroy(&s->velocity_before));
+  PetscCall(RicStepperWorkDestroy_Private(s));
+  PetscCall(PetscFree(s->data));
   PetscCall(PetscFree(*stepper));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -218,19 +198,13 @@ PetscErrorCode RicStepperSetFromOptions(RicStepper s) {
 
 // ---- Set-up and start ----
 
-static PetscErrorCode StateCreate(RicModel model, RicState *s) {
+static PetscErrorCode CreateState(RicStepper s, RicState *x) {
+  Vec *dofs[] = {&x->q, &x->v, &x->acceleration, NULL};
+  Vec *rows[] = {&x->gap, &x->gap_velocity, &x->impulse, &x->lambda, &x->nu, NULL};
+
   PetscFunctionBegin;
-  PetscCall(RicModelCreateVec(model, &s->q));
-  PetscCall(RicModelCreateVec(model, &s->v));
-  PetscCall(RicModelCreateVec(model, &s->acceleration));
-  PetscCall(RicModelCreateContactVec(model, &s->gap));
-  PetscCall(VecDuplicate(s->gap, &s->gap_velocity));
-  PetscCall(VecDuplicate(s->gap, &s->impulse));
-  PetscCall(VecDuplicate(s->gap, &s->lambda));
-  PetscCall(VecSet(s->lambda, 0.0));
-  PetscCall(VecDuplicate(s->gap, &s->nu));
-  PetscCall(VecSet(s->impulse, 0.0));
-  PetscCall(VecSet(s->nu, 0.0));
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -249,19 +223,27 @@ static PetscErrorCode CountJointRows(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The type forms what depends on h, at the state.
+static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
+  const RicTangentPoint at = {.t = s->state.t, .q = s->state.q, .v = s->state.v};
+
+  PetscFunctionBegin;
+  PetscCall(s->ops->SetUp(s, h, s->linear ? NULL : &at));
+  s->h_set_up = h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperSetUp(RicStepper s) {
+  Vec *rows[] = {&s->impulse_sum, &s->nu_sum,          &s->eligible,
+                 &s->row_work,    &s->velocity_before, NULL};
   Mat mass;
 
   PetscFunctionBegin;
   PetscCheck(s->ops && s->model && s->h > 0, s->comm, PETSC_ERR_ARG_WRONGSTATE,
              "a stepper needs a model, a type and a step before SetUp");
-  PetscCall(StateCreate(s->model, &s->state));
-  PetscCall(StateCreate(s->model, &s->next));
-  PetscCall(VecDuplicate(s->state.gap, &s->impulse_sum));
-  PetscCall(VecDuplicate(s->state.gap, &s->nu_sum));
-  PetscCall(VecDuplicate(s->state.gap, &s->eligible));
-  PetscCall(VecDuplicate(s->state.gap, &s->row_work));
-  PetscCall(VecDuplicate(s->state.gap, &s->velocity_before));
+  PetscCall(CreateState(s, &s->state));
+  PetscCall(CreateState(s, &s->next));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicModelGetRows(s->model, &s->rows));
   PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
@@ -280,16 +262,15 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
   s->mass_traits.chain = s->traits.chain;
   PetscCall(RicModelHasLumpedMass(s->model, &s->mass_traits.diagonal));
-  PetscCall(s->ops->SetUp(s, s->h));
-  s->h_set_up = s->h;
+  PetscCall(s->ops->Create(s));
+  PetscCall(SetUpType(s, s->h));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperView(RicStepper s, PetscViewer viewer) {
   PetscFunctionBegin;
   PetscCall(PetscViewerASCIIPrintf(viewer, "stepper: %s, step %g s\n", s->ops->name, (double)s->h));
-  if (s->ops->View)
-    PetscCall(s->ops->View(s, viewer));
+  PetscCall(RicStepperWorkView_Private(s, viewer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -332,10 +313,8 @@ static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
 // One step of length h by the type. On success state is the new one.
 static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionBegin;
-  if (PetscAbsReal(h - s->h_set_up) > 1e-10 * h) {
-    PetscCall(s->ops->SetUp(s, h));
-    s->h_set_up = h;
-  }
+  if (PetscAbsReal(h - s->h_set_up) > 1e-10 * h)
+    PetscCall(SetUpType(s, h));
   s->next.t = s->state.t + h;
   s->next.iterations = 0;
   PetscCall(s->ops->Step(s, s->h_set_up, reason));
@@ -345,7 +324,8 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
   PetscCall(
       RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
-  PetscCall(s->ops->Accept(s));
+  if (s->ops->Accept)
+    PetscCall(s->ops->Accept(s));
   const RicState done = s->next;
   s->next = s->state;
   s->state = done;
@@ -414,7 +394,7 @@ PetscErrorCode RicStepperGetState(RicStepper s, const RicState **state) {
 PetscErrorCode RicStepperGetStats(RicStepper s, RicStepperStats *stats) {
   PetscFunctionBegin;
   *stats = s->stats;
-  PetscCall(s->ops->GetFactorizations(s, &stats->factorizations));
+  PetscCall(RicStepperWorkFactorizations_Private(s, &stats->factorizations));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -93,33 +93,21 @@ static PetscErrorCode Step_Combined(RicStepper s, PetscReal h, RicReason *reason
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_Combined(RicStepper s, PetscReal h) {
-  Combined *c = (Combined *)s->data;
+static PetscErrorCode Create_Combined(RicStepper s) {
+  Combined *c;
 
   PetscFunctionBegin;
-  if (!c) {
-    PetscCall(PetscNew(&c));
-    s->data = c;
-    c->tolerance = 1e-12 * s->length;
-    c->theta.theta = RicStepperOption_Private(s, "theta");
-    c->theta.rows_at = 1;
-    c->theta.metric =
-        RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
-    c->theta.VelocityLaw = VelocityLaw_Combined;
-    c->theta.PositionLaw = PositionLaw_Combined;
-    PetscCall(RicThetaCreate(s, &c->theta));
-    PetscCall(RicModelCreateContactVec(s->model, &c->index_set));
-  }
-  PetscCall(RicThetaSetUp(s, &c->theta, h));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Destroy_Combined(RicStepper s) {
-  Combined *c = (Combined *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(VecDestroy(&c->index_set));
-  PetscCall(RicThetaDestroy_Verb(s));
+  PetscCall(PetscNew(&c));
+  s->data = c;
+  c->tolerance = 1e-12 * s->length;
+  c->theta.theta = RicStepperOption_Private(s, "theta");
+  c->theta.rows_at = 1;
+  c->theta.metric =
+      RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
+  c->theta.VelocityLaw = VelocityLaw_Combined;
+  c->theta.PositionLaw = PositionLaw_Combined;
+  PetscCall(RicThetaCreate(s, &c->theta));
+  PetscCall(RicStepperCreateRowVecs_Private(s, (Vec *[]){&c->index_set, NULL}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -133,10 +121,7 @@ const RicStepperOps RicStepperCombined = {
          {.name = "metric",
           .help = "metric of the position projection",
           .choices = {"identity", "operator"}}},
-    .SetUp = SetUp_Combined,
+    .Create = Create_Combined,
+    .SetUp = RicThetaSetUp_Verb,
     .Start = RicThetaStart_Verb,
-    .Step = Step_Combined,
-    .Accept = RicThetaAccept_Verb,
-    .GetFactorizations = RicThetaGetFactorizations_Verb,
-    .View = RicThetaView_Verb,
-    .Destroy = Destroy_Combined};
+    .Step = Step_Combined};

@@ -27,7 +27,6 @@
 //
 // Symbols: q1, v1 … the new step; U, J corrections; a pseudo-acceleration, vdot = v̇~.
 #include "stepper/alpha.h"
-#include "stepper/stepper_impl.h"
 
 typedef struct {
   RicAlpha alpha;
@@ -35,7 +34,6 @@ typedef struct {
   PetscBool decoupled, modified; // modified: ggl-alpha-mu
   RicStage position, velocity;
   RicNewton newton, newton_decoupled;
-  Mat A;        // tangent of the position stage
   Vec a, a1;    // pseudo-acceleration, before and after
   Vec b, dq;    // right-hand side and increment of a correction
   Vec U, U1, J; // position correction before and after a correction; velocity jump
@@ -45,80 +43,6 @@ typedef struct {
   Vec position_law, smooth_law, velocity_law;
   PetscBool corrected; // U is not 0
 } GGL;
-
-static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx);
-
-static PetscErrorCode CreateWork(RicStepper s, GGL *g) {
-  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->U, &g->U1, &g->J, &g->work, &g->work2};
-  Vec *rows[] = {&g->mu,   &g->mu_old,       &g->y0,         &g->y,
-                 &g->rate, &g->position_law, &g->smooth_law, &g->velocity_law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 9; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 8; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
-  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
-                                   g->position_law));
-  PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_OFF, g->smooth_law));
-  PetscCall(
-      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->velocity_law));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode CreateSolvers(RicStepper s, GGL *g) {
-  Mat mass;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelCreateMat(s->model, &g->A));
-  PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(RicStageCreate(s->comm, "position_", &g->position));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &g->velocity));
-  PetscCall(RicStageSetRows(g->position, s->rows, s->separable));
-  PetscCall(RicStageSetRows(g->velocity, s->rows, s->separable));
-  if (s->damped)
-    PetscCall(RicStageSetColumnImage(g->position, DampingImage, s));
-  PetscCall(RicStageSetFromOptions(g->position));
-  PetscCall(RicStageSetFromOptions(g->velocity));
-  PetscCall(RicStageSetOperator(g->velocity, mass, &s->mass_traits));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
-  PetscCall(RicNewtonSetFromOptions(g->newton));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton_decoupled));
-  PetscCall(RicNewtonSetMaxIterations(g->newton_decoupled, 1000));
-  PetscCall(RicNewtonSetFromOptions(g->newton_decoupled));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// A = κ M + γ/(hβ) C + K at the present iterate (at NULL: the reference).
-static PetscErrorCode SetOperator(RicStepper s, GGL *g, const RicTangentPoint *at) {
-  PetscFunctionBegin;
-  PetscCall(
-      RicModelOperator(s->model, g->kappa, g->alpha.gamma / (g->h * g->alpha.beta), 1, at, g->A));
-  PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode SetUp_GGL(RicStepper s, PetscReal h) {
-  GGL *g = (GGL *)s->data;
-
-  PetscFunctionBegin;
-  if (!g) {
-    PetscCall(PetscNew(&g));
-    s->data = g;
-    g->h = h;
-    g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
-    g->modified = (PetscBool)(s->ops == &RicStepperGGLAlphaMu);
-    g->decoupled = (PetscBool)(g->modified || RicStepperOption_Private(s, "solve") == 1);
-    PetscCall(CreateWork(s, g));
-    PetscCall(CreateSolvers(s, g));
-  }
-  g->h = h;
-  g->kappa = g->alpha.c * g->alpha.gamma / (h * h * g->alpha.beta);
-  PetscCall(SetOperator(
-      s, g,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 // B e_j = Wᵀe_j + (h/c) C M⁻¹ Wᵀe_j.
 static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx) {
@@ -130,6 +54,59 @@ static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx) {
   PetscCall(RicStageSolveFree(g->velocity, column, g->work2, &reason));
   PetscCall(RicModelDampingMult(s->model, g->work2, image));
   PetscCall(VecAYPX(image, g->h / g->alpha.c, column));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CreateWork(RicStepper s, GGL *g) {
+  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->U, &g->U1, &g->J, &g->work, &g->work2, NULL};
+  Vec *rows[] = {&g->mu,           &g->mu_old,     &g->y0,           &g->y, &g->rate,
+                 &g->position_law, &g->smooth_law, &g->velocity_law, NULL};
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
+                                   g->position_law));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_OFF, g->smooth_law));
+  PetscCall(
+      RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->velocity_law));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Create_GGL(RicStepper s) {
+  GGL *g;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&g));
+  s->data = g;
+  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
+  g->modified = (PetscBool)(s->ops == &RicStepperGGLAlphaMu);
+  g->decoupled = (PetscBool)(g->modified || RicStepperOption_Private(s, "solve") == 1);
+  PetscCall(CreateWork(s, g));
+  PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
+  if (s->damped)
+    PetscCall(RicStageSetColumnImage(g->position, DampingImage, s));
+  PetscCall(RicStepperCreateMassStage_Private(s, &g->velocity));
+  PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
+  PetscCall(RicStepperCreateNewton_Private(s, 1000, &g->newton_decoupled));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A = κ M + γ/(hβ) C + K at the present iterate (at NULL: the reference).
+static PetscErrorCode SetOperator(RicStepper s, GGL *g, const RicTangentPoint *at) {
+  PetscFunctionBegin;
+  PetscCall(RicStepperSetTangent_Private(s, g->kappa, g->alpha.gamma / (g->h * g->alpha.beta), 1,
+                                         at, g->position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_GGL(RicStepper s, PetscReal h, const RicTangentPoint *at) {
+  GGL *g = (GGL *)s->data;
+
+  PetscFunctionBegin;
+  g->h = h;
+  g->kappa = g->alpha.c * g->alpha.gamma / (h * h * g->alpha.beta);
+  PetscCall(SetOperator(s, g, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -529,80 +506,29 @@ static PetscErrorCode Accept_GGL(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode GetFactorizations_GGL(RicStepper s, PetscInt *n) {
-  GGL *g = (GGL *)s->data;
-  PetscInt more;
-
-  PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(g->position, n));
-  PetscCall(RicStageGetFactorizations(g->velocity, &more));
-  *n += more;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode View_GGL(RicStepper s, PetscViewer viewer) {
-  GGL *g = (GGL *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(RicStageView(g->position, viewer));
-  PetscCall(RicStageView(g->velocity, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Destroy_GGL(RicStepper s) {
-  GGL *g = (GGL *)s->data;
-  Vec *vecs[] = {&g->a,          &g->a1,          &g->b,    &g->dq,    &g->U,
-                 &g->U1,         &g->J,           &g->work, &g->work2, &g->mu,
-                 &g->mu_old,     &g->y0,          &g->y,    &g->rate,  &g->position_law,
-                 &g->smooth_law, &g->velocity_law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 17; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&g->position));
-  PetscCall(RicStageDestroy(&g->velocity));
-  PetscCall(RicNewtonDestroy(&g->newton));
-  PetscCall(RicNewtonDestroy(&g->newton_decoupled));
-  PetscCall(MatDestroy(&g->A));
-  PetscCall(PetscFree(s->data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 const RicStepperOps RicStepperGGLAlpha = {
     .name = "ggl-alpha",
     .description = "nonsmooth generalized-alpha, constraints at position and velocity level "
                    "(Brüls, Acary & Cardona 2014)",
     .num_options = 2,
-    .options = {{.name = "rho_inf",
-                 .help = "spectral radius at infinite frequency",
-                 .lowest = 0,
-                 .highest = 1,
-                 .value = 0.8},
+    .options = {RIC_ALPHA_OPTION_RHO_INF,
                 {.name = "solve",
                  .help = "coupled problem, or Algorithm 1 of the paper",
                  .choices = {"coupled", "decoupled"}}},
+    .Create = Create_GGL,
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,
     .Step = Step_GGL,
-    .Accept = Accept_GGL,
-    .GetFactorizations = GetFactorizations_GGL,
-    .View = View_GGL,
-    .Destroy = Destroy_GGL};
+    .Accept = Accept_GGL};
 
 const RicStepperOps RicStepperGGLAlphaMu = {
     .name = "ggl-alpha-mu",
     .description = "ggl-alpha with the modified complementarity of its paper, (25) and (27): "
                    "chatters, for comparison",
     .num_options = 1,
-    .options = {{.name = "rho_inf",
-                 .help = "spectral radius at infinite frequency",
-                 .lowest = 0,
-                 .highest = 1,
-                 .value = 0.8}},
+    .options = {RIC_ALPHA_OPTION_RHO_INF},
+    .Create = Create_GGL,
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,
     .Step = Step_GGL,
-    .Accept = Accept_GGL,
-    .GetFactorizations = GetFactorizations_GGL,
-    .View = View_GGL,
-    .Destroy = Destroy_GGL};
+    .Accept = Accept_GGL};

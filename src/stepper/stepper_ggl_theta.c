@@ -30,23 +30,20 @@ static PetscErrorCode PositionLaw_GGLTheta(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_GGLTheta(RicStepper s, PetscReal h) {
-  GGLTheta *p = (GGLTheta *)s->data;
+static PetscErrorCode Create_GGLTheta(RicStepper s) {
+  GGLTheta *p;
 
   PetscFunctionBegin;
-  if (!p) {
-    PetscCall(PetscNew(&p));
-    s->data = p;
-    p->gamma = RicStepperOption_Private(s, "gamma");
-    p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
-    p->theta.theta = RicStepperOption_Private(s, "theta");
-    p->theta.rows_at = p->theta.theta;
-    p->theta.metric = RIC_METRIC_IDENTITY;
-    p->theta.VelocityLaw = VelocityLaw_GGLTheta;
-    p->theta.PositionLaw = PositionLaw_GGLTheta;
-    PetscCall(RicThetaCreate(s, &p->theta));
-  }
-  PetscCall(RicThetaSetUp(s, &p->theta, h));
+  PetscCall(PetscNew(&p));
+  s->data = p;
+  p->gamma = RicStepperOption_Private(s, "gamma");
+  p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
+  p->theta.theta = RicStepperOption_Private(s, "theta");
+  p->theta.rows_at = p->theta.theta;
+  p->theta.metric = RIC_METRIC_IDENTITY;
+  p->theta.VelocityLaw = VelocityLaw_GGLTheta;
+  p->theta.PositionLaw = PositionLaw_GGLTheta;
+  PetscCall(RicThetaCreate(s, &p->theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -62,10 +59,7 @@ const RicStepperOps RicStepperGGLTheta = {
           .lowest = 0,
           .highest = 2,
           .value = 0}},
-    .SetUp = SetUp_GGLTheta,
+    .Create = Create_GGLTheta,
+    .SetUp = RicThetaSetUp_Verb,
     .Start = RicThetaStart_Verb,
-    .Step = RicThetaStep_Verb,
-    .Accept = RicThetaAccept_Verb,
-    .GetFactorizations = RicThetaGetFactorizations_Verb,
-    .View = RicThetaView_Verb,
-    .Destroy = RicThetaDestroy_Verb};
+    .Step = RicThetaStep_Verb};

@@ -8,21 +8,23 @@
 #include "stepper/stepper.h"
 
 #define RIC_STEPPER_MAX_OPTIONS 6
+#define RIC_STEPPER_MAX_VECS 48
+#define RIC_STEPPER_MAX_SOLVERS 2
 
-// The verbs of a type. Step computes the state at t + h in `next` and the type's own vectors, and
-// returns a reason; only when it is RIC_OK does Accept make the type's own vectors those of the new
-// step.
+// The verbs of a type. Create makes `data` and asks the stepper for vectors and solvers; SetUp
+// forms what depends on the step size h, tangents at `at` (NULL: the reference), again when h
+// changes. Step computes the state at t + h in `next` and the type's own vectors, and returns a
+// reason; only when it is RIC_OK does Accept (NULL: nothing to do) make the type's own vectors
+// those of the new step.
 typedef struct {
   const char *name, *description;
   PetscInt num_options;
   RicStepperOption options[RIC_STEPPER_MAX_OPTIONS];
-  PetscErrorCode (*SetUp)(RicStepper, PetscReal h); // for step size h; again when h changes
-  PetscErrorCode (*Start)(RicStepper);              // state holds t, q, v
+  PetscErrorCode (*Create)(RicStepper);
+  PetscErrorCode (*SetUp)(RicStepper, PetscReal h, const RicTangentPoint *at);
+  PetscErrorCode (*Start)(RicStepper); // state holds t, q, v
   PetscErrorCode (*Step)(RicStepper, PetscReal h, RicReason *reason);
   PetscErrorCode (*Accept)(RicStepper);
-  PetscErrorCode (*GetFactorizations)(RicStepper, PetscInt *n);
-  PetscErrorCode (*View)(RicStepper, PetscViewer);
-  PetscErrorCode (*Destroy)(RicStepper);
 } RicStepperOps;
 
 extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha,
@@ -30,10 +32,19 @@ extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperS
     RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational,
     RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu;
 
+// All vectors, stages and Newtons of the stepper and its type.
+typedef struct {
+  PetscInt num_vecs, num_stages, num_newtons;
+  Vec vecs[RIC_STEPPER_MAX_VECS];
+  RicStage stages[RIC_STEPPER_MAX_SOLVERS];
+  RicNewton newtons[RIC_STEPPER_MAX_SOLVERS];
+} RicStepperWork;
+
 struct RicStepper_ {
   MPI_Comm comm;
   const RicStepperOps *ops;
-  void *data; // of the type
+  void *data; // of the type, a block of its own
+  RicStepperWork work;
   RicModel model;
   PetscReal h, h_set_up; // nominal step; step the type is set up for (0: none)
   PetscInt max_halvings;
@@ -42,8 +53,9 @@ struct RicStepper_ {
   Vec impulse_sum, nu_sum;                   // over the parts of a halved step
   PetscReal t_velocity;                      // time scale for differences of motions: h
   Vec eligible, row_work, velocity_before;   // [contacts]
-  Mat rows;
+  Mat rows;                                  // borrowed of the model, as restitution
   Vec restitution;
+  Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool separable, linear, damped, constant_tangent, constant_mass, constant_rows;
   PetscReal unit_mass; // smallest diagonal entry of the mass, kg or kg m²: turns velocities into
                        // momenta in norms
@@ -57,6 +69,32 @@ struct RicStepper_ {
 };
 
 PetscReal RicStepperOption_Private(RicStepper stepper, const char name[]);
+
+// ---- What a type asks for in Create (stepper_work.c). The stepper destroys it ----
+
+// Vectors of zeros over the dofs, and over the rows; the list ends with NULL.
+PetscErrorCode RicStepperCreateDofVecs_Private(RicStepper stepper, Vec *const list[]);
+PetscErrorCode RicStepperCreateRowVecs_Private(RicStepper stepper, Vec *const list[]);
+// A stage over all rows, with the options of the prefix; without an operator yet.
+PetscErrorCode RicStepperCreateStage_Private(RicStepper stepper, const char prefix[],
+                                             RicStage *stage);
+// The stage whose operator is the mass; prefix velocity_.
+PetscErrorCode RicStepperCreateMassStage_Private(RicStepper stepper, RicStage *stage);
+// Newton with the options -step_…; max_it: iterations unless an option says otherwise
+// (PETSC_DEFAULT: Newton's default).
+PetscErrorCode RicStepperCreateNewton_Private(RicStepper stepper, PetscInt max_it,
+                                              RicNewton *newton);
+// tangent = m M + c C + k K at `at` (NULL: the reference), the operator of the stage.
+PetscErrorCode RicStepperSetTangent_Private(RicStepper stepper, PetscReal m, PetscReal c,
+                                            PetscReal k, const RicTangentPoint *at, RicStage stage);
+
+// For the stepper itself, over all stages, vectors and Newtons.
+PetscErrorCode RicStepperWorkFactorizations_Private(RicStepper stepper, PetscInt *n);
+PetscErrorCode RicStepperWorkView_Private(RicStepper stepper, PetscViewer viewer);
+PetscErrorCode RicStepperWorkDestroy_Private(RicStepper stepper);
+
+// ---- What steps have in common (stepper_rows.c) ----
+
 // M v̇ = f(t, q, v) + W_bᵀλ without contact, W_b v̇ = −(d/dt W_b) v for joints: the consistent
 // initial acceleration and joint multipliers. The mass stage solves; rows and mass are updated to
 // the state.

@@ -7,9 +7,9 @@
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 
-static PetscErrorCode SetUp_Moreau(RicStepper s, PetscReal h) {
+static PetscErrorCode Create_Moreau(RicStepper s) {
   PetscFunctionBegin;
-  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_EXPLICIT, h));
+  PetscCall(RicMoreauCreate(s, RIC_MOREAU_EXPLICIT));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -17,10 +17,8 @@ const RicStepperOps RicStepperMoreau = {
     .name = "moreau",
     .description =
         "Moreau's time-stepping scheme, midpoint form, explicit (Capobianco & Eugster 2017, 4.1)",
-    .SetUp = SetUp_Moreau,
+    .Create = Create_Moreau,
+    .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,
     .Step = RicMoreauStep,
-    .Accept = RicMoreauAccept,
-    .GetFactorizations = RicMoreauGetFactorizations,
-    .View = RicMoreauView,
-    .Destroy = RicMoreauDestroy};
+    .Accept = RicMoreauAccept};

@@ -28,22 +28,19 @@ static PetscErrorCode VelocityLaw_MoreauJean(RicStepper s, RicTheta *t, Vec dv_f
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_MoreauJean(RicStepper s, PetscReal h) {
-  MoreauJean *m = (MoreauJean *)s->data;
+static PetscErrorCode Create_MoreauJean(RicStepper s) {
+  MoreauJean *m;
 
   PetscFunctionBegin;
-  if (!m) {
-    PetscCall(PetscNew(&m));
-    s->data = m;
-    m->gamma = RicStepperOption_Private(s, "gamma");
-    m->tolerance = 1e-14 * s->length; // an exactly closed gap is ±round-off: it counts as closed
-    m->theta.theta = RicStepperOption_Private(s, "theta");
-    m->theta.rows_at = 1;
-    m->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
-    m->theta.VelocityLaw = VelocityLaw_MoreauJean;
-    PetscCall(RicThetaCreate(s, &m->theta));
-  }
-  PetscCall(RicThetaSetUp(s, &m->theta, h));
+  PetscCall(PetscNew(&m));
+  s->data = m;
+  m->gamma = RicStepperOption_Private(s, "gamma");
+  m->tolerance = 1e-14 * s->length; // an exactly closed gap is ±round-off: it counts as closed
+  m->theta.theta = RicStepperOption_Private(s, "theta");
+  m->theta.rows_at = 1;
+  m->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
+  m->theta.VelocityLaw = VelocityLaw_MoreauJean;
+  PetscCall(RicThetaCreate(s, &m->theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -65,10 +62,7 @@ const RicStepperOps RicStepperMoreauJean = {
                  .lowest = 0,
                  .highest = 2,
                  .value = 0}},
-    .SetUp = SetUp_MoreauJean,
+    .Create = Create_MoreauJean,
+    .SetUp = RicThetaSetUp_Verb,
     .Start = RicThetaStart_Verb,
-    .Step = RicThetaStep_Verb,
-    .Accept = RicThetaAccept_Verb,
-    .GetFactorizations = RicThetaGetFactorizations_Verb,
-    .View = RicThetaView_Verb,
-    .Destroy = RicThetaDestroy_Verb};
+    .Step = RicThetaStep_Verb};

@@ -7,9 +7,9 @@
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 
-static PetscErrorCode SetUp_MoreauSymmetric(RicStepper s, PetscReal h) {
+static PetscErrorCode Create_MoreauSymmetric(RicStepper s) {
   PetscFunctionBegin;
-  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_SYMMETRIC, h));
+  PetscCall(RicMoreauCreate(s, RIC_MOREAU_SYMMETRIC));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -17,10 +17,8 @@ const RicStepperOps RicStepperMoreauSymmetric = {
     .name = "moreau-symmetric",
     .description = "symmetric Moreau-type scheme: forces averaged over both velocities (Capobianco "
                    "& Eugster 2017, 4.2)",
-    .SetUp = SetUp_MoreauSymmetric,
+    .Create = Create_MoreauSymmetric,
+    .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,
     .Step = RicMoreauStep,
-    .Accept = RicMoreauAccept,
-    .GetFactorizations = RicMoreauGetFactorizations,
-    .View = RicMoreauView,
-    .Destroy = RicMoreauDestroy};
+    .Accept = RicMoreauAccept};

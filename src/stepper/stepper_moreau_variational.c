@@ -9,9 +9,9 @@
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 
-static PetscErrorCode SetUp_MoreauVariational(RicStepper s, PetscReal h) {
+static PetscErrorCode Create_MoreauVariational(RicStepper s) {
   PetscFunctionBegin;
-  PetscCall(RicMoreauSetUp(s, RIC_MOREAU_VARIATIONAL, h));
+  PetscCall(RicMoreauCreate(s, RIC_MOREAU_VARIATIONAL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -19,10 +19,8 @@ const RicStepperOps RicStepperMoreauVariational = {
     .name = "moreau-variational",
     .description = "variational Moreau-type scheme: symplectic between impacts (Capobianco & "
                    "Eugster 2017, 4.3)",
-    .SetUp = SetUp_MoreauVariational,
+    .Create = Create_MoreauVariational,
+    .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,
     .Step = RicMoreauStep,
-    .Accept = RicMoreauAccept,
-    .GetFactorizations = RicMoreauGetFactorizations,
-    .View = RicMoreauView,
-    .Destroy = RicMoreauDestroy};
+    .Accept = RicMoreauAccept};

@@ -12,68 +12,50 @@
 // drift. Each iteration solves the smooth motion with the jump of the one before, then projects the
 // velocities in M; on a stiff structure it converges linearly, slower with the Courant number.
 #include "stepper/alpha.h"
-#include "stepper/stepper_impl.h"
 
 typedef struct {
   RicAlpha alpha;
   PetscReal h;
   RicStage smooth, velocity;
   RicNewton newton;
-  Mat A;
   Vec a, a1, b, dq, J, J1, work;
   Vec y, y0, law, all; // all: every row has a law
 } NSGA;
 
+static PetscErrorCode Create_NSGA(RicStepper s) {
+  NSGA *g;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&g));
+  s->data = g;
+  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
+  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->J, &g->J1, &g->work, NULL};
+  Vec *rows[] = {&g->y, &g->y0, &g->law, &g->all, NULL};
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(VecSet(g->all, RIC_LAW_UNILATERAL));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
+  PetscCall(RicStepperCreateStage_Private(s, "smooth_", &g->smooth));
+  PetscCall(RicStepperCreateMassStage_Private(s, &g->velocity));
+  PetscCall(RicStepperCreateNewton_Private(s, 1000, &g->newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A = cγ/(h²β) M + γ/(hβ) C + K.
 static PetscErrorCode SetOperator(RicStepper s, NSGA *g, const RicTangentPoint *at) {
   const PetscReal r = g->alpha.gamma / (g->h * g->alpha.beta);
 
   PetscFunctionBegin;
-  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, at, g->A));
-  PetscCall(RicStageSetOperator(g->smooth, g->A, &s->traits));
+  PetscCall(RicStepperSetTangent_Private(s, g->alpha.c * r / g->h, r, 1, at, g->smooth));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Create(RicStepper s, NSGA *g) {
-  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->J, &g->J1, &g->work};
-  Vec *rows[] = {&g->y, &g->y0, &g->law, &g->all};
-  Mat mass;
-
-  PetscFunctionBegin;
-  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
-  for (PetscInt i = 0; i < 7; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 4; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
-  PetscCall(VecSet(g->all, RIC_LAW_UNILATERAL));
-  PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
-  PetscCall(RicModelCreateMat(s->model, &g->A));
-  PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(RicStageCreate(s->comm, "smooth_", &g->smooth));
-  PetscCall(RicStageSetRows(g->smooth, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->smooth));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &g->velocity));
-  PetscCall(RicStageSetRows(g->velocity, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->velocity));
-  PetscCall(RicStageSetOperator(g->velocity, mass, &s->mass_traits));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
-  PetscCall(RicNewtonSetMaxIterations(g->newton, 1000));
-  PetscCall(RicNewtonSetFromOptions(g->newton));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode SetUp_NSGA(RicStepper s, PetscReal h) {
+static PetscErrorCode SetUp_NSGA(RicStepper s, PetscReal h, const RicTangentPoint *at) {
   NSGA *g = (NSGA *)s->data;
 
   PetscFunctionBegin;
-  if (!g) {
-    PetscCall(PetscNew(&g));
-    s->data = g;
-    PetscCall(Create(s, g));
-  }
   g->h = h;
-  PetscCall(SetOperator(
-      s, g,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscCall(SetOperator(s, g, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -201,54 +183,14 @@ static PetscErrorCode Accept_NSGA(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode GetFactorizations_NSGA(RicStepper s, PetscInt *n) {
-  NSGA *g = (NSGA *)s->data;
-  PetscInt more;
-
-  PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(g->smooth, n));
-  PetscCall(RicStageGetFactorizations(g->velocity, &more));
-  *n += more;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode View_NSGA(RicStepper s, PetscViewer viewer) {
-  PetscFunctionBegin;
-  PetscCall(RicStageView(((NSGA *)s->data)->smooth, viewer));
-  PetscCall(RicStageView(((NSGA *)s->data)->velocity, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Destroy_NSGA(RicStepper s) {
-  NSGA *g = (NSGA *)s->data;
-  Vec *vecs[] = {&g->a,    &g->a1, &g->b,  &g->dq,  &g->J,  &g->J1,
-                 &g->work, &g->y,  &g->y0, &g->law, &g->all};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 11; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&g->smooth));
-  PetscCall(RicStageDestroy(&g->velocity));
-  PetscCall(RicNewtonDestroy(&g->newton));
-  PetscCall(MatDestroy(&g->A));
-  PetscCall(PetscFree(s->data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 const RicStepperOps RicStepperNSGA = {.name = "nsga",
                                       .description =
                                           "nonsmooth generalized-alpha, constraints at velocity "
                                           "level only (Chen, Acary, Virlez & Brüls 2013)",
                                       .num_options = 1,
-                                      .options = {{.name = "rho_inf",
-                                                   .help = "spectral radius at infinite frequency",
-                                                   .lowest = 0,
-                                                   .highest = 1,
-                                                   .value = 0.8}},
+                                      .options = {RIC_ALPHA_OPTION_RHO_INF},
+                                      .Create = Create_NSGA,
                                       .SetUp = SetUp_NSGA,
                                       .Start = Start_NSGA,
                                       .Step = Step_NSGA,
-                                      .Accept = Accept_NSGA,
-                                      .GetFactorizations = GetFactorizations_NSGA,
-                                      .View = View_NSGA,
-                                      .Destroy = Destroy_NSGA};
+                                      .Accept = Accept_NSGA};

@@ -35,25 +35,22 @@ static PetscErrorCode PositionLaw_Projected(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_Projected(RicStepper s, PetscReal h) {
-  Projected *p = (Projected *)s->data;
+static PetscErrorCode Create_Projected(RicStepper s) {
+  Projected *p;
 
   PetscFunctionBegin;
-  if (!p) {
-    PetscCall(PetscNew(&p));
-    s->data = p;
-    p->gamma = RicStepperOption_Private(s, "gamma");
-    p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
-    p->theta.theta = RicStepperOption_Private(s, "theta");
-    p->theta.rows_at = 1;
-    p->theta.metric =
-        RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
-    p->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
-    p->theta.VelocityLaw = VelocityLaw_Projected;
-    p->theta.PositionLaw = PositionLaw_Projected;
-    PetscCall(RicThetaCreate(s, &p->theta));
-  }
-  PetscCall(RicThetaSetUp(s, &p->theta, h));
+  PetscCall(PetscNew(&p));
+  s->data = p;
+  p->gamma = RicStepperOption_Private(s, "gamma");
+  p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
+  p->theta.theta = RicStepperOption_Private(s, "theta");
+  p->theta.rows_at = 1;
+  p->theta.metric =
+      RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
+  p->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
+  p->theta.VelocityLaw = VelocityLaw_Projected;
+  p->theta.PositionLaw = PositionLaw_Projected;
+  PetscCall(RicThetaCreate(s, &p->theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -75,10 +72,7 @@ const RicStepperOps RicStepperProjected = {
          {.name = "metric",
           .help = "metric of the position projection",
           .choices = {"identity", "operator"}}},
-    .SetUp = SetUp_Projected,
+    .Create = Create_Projected,
+    .SetUp = RicThetaSetUp_Verb,
     .Start = RicThetaStart_Verb,
-    .Step = RicThetaStep_Verb,
-    .Accept = RicThetaAccept_Verb,
-    .GetFactorizations = RicThetaGetFactorizations_Verb,
-    .View = RicThetaView_Verb,
-    .Destroy = RicThetaDestroy_Verb};
+    .Step = RicThetaStep_Verb};

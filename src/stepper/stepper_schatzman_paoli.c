@@ -22,59 +22,44 @@ typedef struct {
   PetscReal theta, h;
   RicStage position, mass;
   RicNewton newton;
-  Mat A;
   Vec d, d1, x, b, work, q_theta, v_theta; // of dofs
   Vec p, y, y0, law;                       // of rows
 } Paoli;
 
-static PetscErrorCode SetOperator(RicStepper s, Paoli *g, const RicTangentPoint *at) {
-  PetscFunctionBegin;
-  PetscCall(RicModelOperator(s->model, 1, g->h * g->theta / 2, g->h * g->h * g->theta, at, g->A));
-  PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Create(RicStepper s, Paoli *g) {
-  Vec *dofs[] = {&g->d, &g->d1, &g->x, &g->b, &g->work, &g->q_theta, &g->v_theta};
-  Vec *rows[] = {&g->p, &g->y, &g->y0, &g->law};
-  Mat mass;
+static PetscErrorCode Create_Paoli(RicStepper s) {
+  Paoli *g;
 
   PetscFunctionBegin;
+  PetscCall(PetscNew(&g));
+  s->data = g;
   g->theta = RicStepperOption_Private(s, "theta");
-  for (PetscInt i = 0; i < 7; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 4; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
+  Vec *dofs[] = {&g->d, &g->d1, &g->x, &g->b, &g->work, &g->q_theta, &g->v_theta, NULL};
+  Vec *rows[] = {&g->p, &g->y, &g->y0, &g->law, NULL};
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
-  PetscCall(RicModelCreateMat(s->model, &g->A));
-  PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(RicStageCreate(s->comm, "position_", &g->position));
-  PetscCall(RicStageSetRows(g->position, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->position));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &g->mass));
-  PetscCall(RicStageSetRows(g->mass, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->mass));
-  PetscCall(RicStageSetOperator(g->mass, mass, &s->mass_traits));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
-  PetscCall(RicNewtonSetFromOptions(g->newton));
+  PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
+  PetscCall(RicStepperCreateMassStage_Private(s, &g->mass));
+  PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_Paoli(RicStepper s, PetscReal h) {
+static PetscErrorCode SetOperator(RicStepper s, Paoli *g, const RicTangentPoint *at) {
+  PetscFunctionBegin;
+  PetscCall(RicStepperSetTangent_Private(s, 1, g->h * g->theta / 2, g->h * g->h * g->theta, at,
+                                         g->position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Paoli(RicStepper s, PetscReal h, const RicTangentPoint *at) {
   Paoli *g = (Paoli *)s->data;
 
   PetscFunctionBegin;
-  if (!g) {
-    PetscCall(PetscNew(&g));
-    s->data = g;
-    PetscCall(Create(s, g));
-  } else if (h != g->h) // the position before moves with the step
+  if (h != g->h) // the position before moves with the step
     PetscCall(VecAXPBY(g->d, h, 0.0, s->state.v));
   g->h = h;
-  PetscCall(SetOperator(
-      s, g,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscCall(SetOperator(s, g, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -214,39 +199,6 @@ static PetscErrorCode Accept_Paoli(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode GetFactorizations_Paoli(RicStepper s, PetscInt *n) {
-  Paoli *g = (Paoli *)s->data;
-  PetscInt more;
-
-  PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(g->position, n));
-  PetscCall(RicStageGetFactorizations(g->mass, &more));
-  *n += more;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode View_Paoli(RicStepper s, PetscViewer viewer) {
-  PetscFunctionBegin;
-  PetscCall(RicStageView(((Paoli *)s->data)->position, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Destroy_Paoli(RicStepper s) {
-  Paoli *g = (Paoli *)s->data;
-  Vec *vecs[] = {&g->d,       &g->d1, &g->x, &g->b,  &g->work, &g->q_theta,
-                 &g->v_theta, &g->p,  &g->y, &g->y0, &g->law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 11; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&g->position));
-  PetscCall(RicStageDestroy(&g->mass));
-  PetscCall(RicNewtonDestroy(&g->newton));
-  PetscCall(MatDestroy(&g->A));
-  PetscCall(PetscFree(s->data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 const RicStepperOps RicStepperSchatzmanPaoli = {
     .name = "schatzman-paoli",
     .description = "central differences, constraint at position level, restitution by the averaged "
@@ -254,10 +206,8 @@ const RicStepperOps RicStepperSchatzmanPaoli = {
     .num_options = 1,
     .options =
         {{.name = "theta", .help = "theta of the forces", .lowest = 0, .highest = 1, .value = 0}},
+    .Create = Create_Paoli,
     .SetUp = SetUp_Paoli,
     .Start = Start_Paoli,
     .Step = Step_Paoli,
-    .Accept = Accept_Paoli,
-    .GetFactorizations = GetFactorizations_Paoli,
-    .View = View_Paoli,
-    .Destroy = Destroy_Paoli};
+    .Accept = Accept_Paoli};

@@ -10,65 +10,47 @@
 // bar force and velocity oscillate. Not consistent when velocities jump. One stage, the
 // displacement increment with A = cγ/(h²β) M + γ/(hβ) C + K and μ = λ.
 #include "stepper/alpha.h"
-#include "stepper/stepper_impl.h"
 
 typedef struct {
   RicAlpha alpha;
   PetscReal h;
   RicStage position, mass;
   RicNewton newton;
-  Mat A;
   Vec a, a1, b, dq, work;
   Vec lambda, lambda_old, y, y0;
 } Smooth;
+
+static PetscErrorCode Create_Smooth(RicStepper s) {
+  Smooth *g;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&g));
+  s->data = g;
+  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
+  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work, NULL};
+  Vec *rows[] = {&g->lambda, &g->lambda_old, &g->y, &g->y0, NULL};
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
+  PetscCall(RicStepperCreateMassStage_Private(s, &g->mass));
+  PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static PetscErrorCode SetOperator(RicStepper s, Smooth *g, const RicTangentPoint *at) {
   const PetscReal r = g->alpha.gamma / (g->h * g->alpha.beta);
 
   PetscFunctionBegin;
-  PetscCall(RicModelOperator(s->model, g->alpha.c * r / g->h, r, 1, at, g->A));
-  PetscCall(RicStageSetOperator(g->position, g->A, &s->traits));
+  PetscCall(RicStepperSetTangent_Private(s, g->alpha.c * r / g->h, r, 1, at, g->position));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Create(RicStepper s, Smooth *g) {
-  Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work};
-  Vec *rows[] = {&g->lambda, &g->lambda_old, &g->y, &g->y0};
-  Mat mass;
-
-  PetscFunctionBegin;
-  g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
-  for (PetscInt i = 0; i < 5; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 4; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
-  PetscCall(RicModelCreateMat(s->model, &g->A));
-  PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(RicStageCreate(s->comm, "position_", &g->position));
-  PetscCall(RicStageSetRows(g->position, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->position));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &g->mass));
-  PetscCall(RicStageSetRows(g->mass, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(g->mass));
-  PetscCall(RicStageSetOperator(g->mass, mass, &s->mass_traits));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &g->newton));
-  PetscCall(RicNewtonSetFromOptions(g->newton));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode SetUp_Smooth(RicStepper s, PetscReal h) {
+static PetscErrorCode SetUp_Smooth(RicStepper s, PetscReal h, const RicTangentPoint *at) {
   Smooth *g = (Smooth *)s->data;
 
   PetscFunctionBegin;
-  if (!g) {
-    PetscCall(PetscNew(&g));
-    s->data = g;
-    PetscCall(Create(s, g));
-  }
   g->h = h;
-  PetscCall(SetOperator(
-      s, g,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscCall(SetOperator(s, g, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -196,51 +178,13 @@ static PetscErrorCode Accept_Smooth(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode GetFactorizations_Smooth(RicStepper s, PetscInt *n) {
-  Smooth *g = (Smooth *)s->data;
-  PetscInt more;
-
-  PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(g->position, n));
-  PetscCall(RicStageGetFactorizations(g->mass, &more));
-  *n += more;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode View_Smooth(RicStepper s, PetscViewer viewer) {
-  PetscFunctionBegin;
-  PetscCall(RicStageView(((Smooth *)s->data)->position, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Destroy_Smooth(RicStepper s) {
-  Smooth *g = (Smooth *)s->data;
-  Vec *vecs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work, &g->lambda, &g->lambda_old, &g->y, &g->y0};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 9; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&g->position));
-  PetscCall(RicStageDestroy(&g->mass));
-  PetscCall(RicNewtonDestroy(&g->newton));
-  PetscCall(MatDestroy(&g->A));
-  PetscCall(PetscFree(s->data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 const RicStepperOps RicStepperSmoothAlpha = {
     .name = "smooth-alpha",
     .description = "generalized-alpha with contact at position level only, index 3, for comparison",
     .num_options = 1,
-    .options = {{.name = "rho_inf",
-                 .help = "spectral radius at infinite frequency",
-                 .lowest = 0,
-                 .highest = 1,
-                 .value = 0.8}},
+    .options = {RIC_ALPHA_OPTION_RHO_INF},
+    .Create = Create_Smooth,
     .SetUp = SetUp_Smooth,
     .Start = Start_Smooth,
     .Step = Step_Smooth,
-    .Accept = Accept_Smooth,
-    .GetFactorizations = GetFactorizations_Smooth,
-    .View = View_Smooth,
-    .Destroy = Destroy_Smooth};
+    .Accept = Accept_Smooth};

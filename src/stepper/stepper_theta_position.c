@@ -18,20 +18,17 @@ static PetscErrorCode VelocityLaw_ThetaPosition(RicStepper s, RicTheta *t, Vec d
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode SetUp_ThetaPosition(RicStepper s, PetscReal h) {
-  RicTheta *t = (RicTheta *)s->data;
+static PetscErrorCode Create_ThetaPosition(RicStepper s) {
+  RicTheta *t;
 
   PetscFunctionBegin;
-  if (!t) {
-    PetscCall(PetscNew(&t));
-    s->data = t;
-    t->theta = RicStepperOption_Private(s, "theta");
-    t->rows_at = 1;
-    t->position_rows = PETSC_TRUE;
-    t->VelocityLaw = VelocityLaw_ThetaPosition;
-    PetscCall(RicThetaCreate(s, t));
-  }
-  PetscCall(RicThetaSetUp(s, t, h));
+  PetscCall(PetscNew(&t));
+  s->data = t;
+  t->theta = RicStepperOption_Private(s, "theta");
+  t->rows_at = 1;
+  t->position_rows = PETSC_TRUE;
+  t->VelocityLaw = VelocityLaw_ThetaPosition;
+  PetscCall(RicThetaCreate(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -45,10 +42,7 @@ const RicStepperOps RicStepperThetaPosition = {
                  .lowest = 0.01,
                  .highest = 1,
                  .value = 0.5}},
-    .SetUp = SetUp_ThetaPosition,
+    .Create = Create_ThetaPosition,
+    .SetUp = RicThetaSetUp_Verb,
     .Start = RicThetaStart_Verb,
-    .Step = RicThetaStep_Verb,
-    .Accept = RicThetaAccept_Verb,
-    .GetFactorizations = RicThetaGetFactorizations_Verb,
-    .View = RicThetaView_Verb,
-    .Destroy = RicThetaDestroy_Verb};
+    .Step = RicThetaStep_Verb};

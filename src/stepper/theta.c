@@ -1,101 +1,58 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stepper/theta.h"
 
-PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
-  Vec *dofs[] = {&t->dv,      &t->correction, &t->b, &t->work,
-                 &t->q_theta, &t->v_theta,    &t->x, &t->q_rows};
-  Vec *rows[] = {&t->y, &t->y0, &t->velocity_law, &t->position_law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 8; i++)
-    PetscCall(RicModelCreateVec(s->model, dofs[i]));
-  for (PetscInt i = 0; i < 4; i++)
-    PetscCall(RicModelCreateContactVec(s->model, rows[i]));
-  PetscCall(RicModelCreateMat(s->model, &t->A));
-  PetscCall(RicStageCreate(s->comm, "velocity_", &t->velocity));
-  PetscCall(RicStageSetRows(t->velocity, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(t->velocity));
-  PetscCall(RicNewtonCreate(s->comm, "step_", &t->newton));
-  PetscCall(RicNewtonSetMaxIterations(t->newton, t->metric == RIC_METRIC_NONE ? 50 : 500));
-  PetscCall(RicNewtonSetFromOptions(t->newton));
-  if (t->metric == RIC_METRIC_NONE)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicStageCreate(s->comm, "position_", &t->position));
-  PetscCall(RicStageSetRows(t->position, s->rows, s->separable));
-  PetscCall(RicStageSetFromOptions(t->position));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicThetaDestroy(RicTheta *t) {
-  Vec *vecs[] = {&t->dv, &t->correction, &t->b, &t->work, &t->q_theta,      &t->v_theta,
-                 &t->x,  &t->q_rows,     &t->y, &t->y0,   &t->velocity_law, &t->position_law};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < 12; i++)
-    PetscCall(VecDestroy(vecs[i]));
-  PetscCall(RicStageDestroy(&t->velocity));
-  PetscCall(RicStageDestroy(&t->position));
-  PetscCall(RicNewtonDestroy(&t->newton));
-  PetscCall(MatDestroy(&t->A));
-  PetscCall(MatDestroy(&t->identity));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // The metric I as an operator (a unit diagonal: nothing is factored).
 static PetscErrorCode SetIdentity(RicStepper s, RicTheta *t) {
   const RicOperatorTraits diagonal = {.chain = PETSC_FALSE, .diagonal = PETSC_TRUE};
   PetscInt n;
+  Mat identity;
 
   PetscFunctionBegin;
-  if (t->identity)
-    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGetLocalSize(t->dv, &n));
-  PetscCall(MatCreateAIJ(s->comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1, NULL, 0, NULL,
-                         &t->identity));
-  PetscCall(MatAssemblyBegin(t->identity, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatAssemblyEnd(t->identity, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatShift(t->identity, 1.0));
-  PetscCall(RicStageSetOperator(t->position, t->identity, &diagonal));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode SetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at) {
-  PetscFunctionBegin;
   PetscCall(
-      RicModelOperator(s->model, 1, t->h * t->theta, t->h * t->h * t->theta * t->theta, at, t->A));
-  PetscCall(RicStageSetOperator(t->velocity, t->A, &s->traits));
-  if (t->metric == RIC_METRIC_OPERATOR)
-    PetscCall(RicStageSetOperator(t->position, t->A, &s->traits));
+      MatCreateAIJ(s->comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1, NULL, 0, NULL, &identity));
+  PetscCall(MatAssemblyBegin(identity, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(identity, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatShift(identity, 1.0));
+  PetscCall(RicStageSetOperator(t->position, identity, &diagonal));
+  PetscCall(MatDestroy(&identity)); // the stage has a reference
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicThetaSetUp(RicStepper s, RicTheta *t, PetscReal h) {
+PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
+  Vec *dofs[] = {&t->dv,      &t->correction, &t->b,      &t->work, &t->q_theta,
+                 &t->v_theta, &t->x,          &t->q_rows, NULL};
+  Vec *rows[] = {&t->y, &t->y0, &t->velocity_law, &t->position_law, NULL};
+
   PetscFunctionBegin;
-  t->h = h;
-  PetscCall(SetOperator(
-      s, t,
-      s->linear ? NULL : &(RicTangentPoint){.t = s->state.t, .q = s->state.q, .v = s->state.v}));
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(RicStepperCreateStage_Private(s, "velocity_", &t->velocity));
+  PetscCall(RicStepperCreateNewton_Private(s, t->metric == RIC_METRIC_NONE ? PETSC_DEFAULT : 500,
+                                           &t->newton));
+  if (t->metric == RIC_METRIC_NONE)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStepperCreateStage_Private(s, "position_", &t->position));
   if (t->metric == RIC_METRIC_IDENTITY)
     PetscCall(SetIdentity(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicThetaGetFactorizations(RicTheta *t, PetscInt *n) {
-  PetscInt more = 0;
-
+static PetscErrorCode SetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at) {
   PetscFunctionBegin;
-  PetscCall(RicStageGetFactorizations(t->velocity, n));
-  if (t->position)
-    PetscCall(RicStageGetFactorizations(t->position, &more));
-  *n += more;
+  PetscCall(RicStepperSetTangent_Private(s, 1, t->h * t->theta, t->h * t->h * t->theta * t->theta,
+                                         at, t->velocity));
+  if (t->metric == RIC_METRIC_OPERATOR)
+    PetscCall(RicStageSetOperator(t->position, s->tangent, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicThetaView(RicTheta *t, PetscViewer viewer) {
+PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoint *at) {
+  RicTheta *t = (RicTheta *)s->data;
+
   PetscFunctionBegin;
-  PetscCall(RicStageView(t->velocity, viewer));
-  if (t->position)
-    PetscCall(RicStageView(t->position, viewer));
+  t->h = h;
+  PetscCall(SetOperator(s, t, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -382,30 +339,5 @@ PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionBegin;
   (void)h;
   PetscCall(RicThetaStep(s, (RicTheta *)s->data, PETSC_FALSE, reason));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicThetaAccept_Verb(RicStepper s) {
-  PetscFunctionBegin;
-  (void)s; // nothing but the state is carried over
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicThetaGetFactorizations_Verb(RicStepper s, PetscInt *n) {
-  PetscFunctionBegin;
-  PetscCall(RicThetaGetFactorizations((RicTheta *)s->data, n));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicThetaView_Verb(RicStepper s, PetscViewer viewer) {
-  PetscFunctionBegin;
-  PetscCall(RicThetaView((RicTheta *)s->data, viewer));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicThetaDestroy_Verb(RicStepper s) {
-  PetscFunctionBegin;
-  PetscCall(RicThetaDestroy((RicTheta *)s->data));
-  PetscCall(PetscFree(s->data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -28,7 +28,6 @@ struct RicTheta_ {
   RicMetric metric;
   RicStage velocity, position;
   RicNewton newton;
-  Mat A, identity;
   Vec dv, correction, b, work, q_theta, v_theta; // of dofs
   Vec x, q_rows;
   Vec y, y0, velocity_law, position_law; // of rows
@@ -44,13 +43,8 @@ struct RicTheta_ {
 // Create solvers and vectors; metric, theta, rows_at, position_rows and the two functions are set
 // by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
-PetscErrorCode RicThetaDestroy(RicTheta *t);
-// For step size h.
-PetscErrorCode RicThetaSetUp(RicStepper s, RicTheta *t, PetscReal h);
 // One step; `again` keeps velocity_law and the iterate of the attempt before (an index-set loop).
 PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason);
-PetscErrorCode RicThetaGetFactorizations(RicTheta *t, PetscInt *n);
-PetscErrorCode RicThetaView(RicTheta *t, PetscViewer viewer);
 
 // Forecast (61), g + γ h W v, or (62) with the free increment, into t->y.
 PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free);
@@ -58,11 +52,8 @@ PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec 
 PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance);
 
 // ---- Verbs that are the same for all steppers of the rule: their data begins with a RicTheta ----
+PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoint *at);
 PetscErrorCode RicThetaStart_Verb(RicStepper s);
 PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason);
-PetscErrorCode RicThetaAccept_Verb(RicStepper s);
-PetscErrorCode RicThetaGetFactorizations_Verb(RicStepper s, PetscInt *n);
-PetscErrorCode RicThetaView_Verb(RicStepper s, PetscViewer viewer);
-PetscErrorCode RicThetaDestroy_Verb(RicStepper s);
 
 #endif

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What a type computes with: vectors, stages, Newton and the tangent. A type asks for them in its
+// Create and borrows them; here they are kept, viewed, counted and at last destroyed.
+#include "stepper/stepper_impl.h"
+
+static PetscErrorCode CreateVecs(RicStepper s, PetscErrorCode (*create)(RicModel, Vec *),
+                                 Vec *const list[]) {
+  RicStepperWork *w = &s->work;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; list[i]; i++) {
+    PetscCheck(w->num_vecs < RIC_STEPPER_MAX_VECS, s->comm, PETSC_ERR_PLIB,
+               "a stepper with more than %d vectors", RIC_STEPPER_MAX_VECS);
+    PetscCall(create(s->model, list[i]));
+    w->vecs[w->num_vecs++] = *list[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCreateDofVecs_Private(RicStepper s, Vec *const list[]) {
+  PetscFunctionBegin;
+  PetscCall(CreateVecs(s, RicModelCreateVec, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCreateRowVecs_Private(RicStepper s, Vec *const list[]) {
+  PetscFunctionBegin;
+  PetscCall(CreateVecs(s, RicModelCreateContactVec, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCreateStage_Private(RicStepper s, const char prefix[], RicStage *stage) {
+  RicStepperWork *w = &s->work;
+
+  PetscFunctionBegin;
+  PetscCheck(w->num_stages < RIC_STEPPER_MAX_SOLVERS, s->comm, PETSC_ERR_PLIB,
+             "a stepper with more than %d stages", RIC_STEPPER_MAX_SOLVERS);
+  PetscCall(RicStageCreate(s->comm, prefix, stage));
+  w->stages[w->num_stages++] = *stage;
+  PetscCall(RicStageSetRows(*stage, s->rows, s->separable));
+  PetscCall(RicStageSetFromOptions(*stage));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCreateMassStage_Private(RicStepper s, RicStage *stage) {
+  Mat mass;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperCreateStage_Private(s, "velocity_", stage));
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(RicStageSetOperator(*stage, mass, &s->mass_traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperCreateNewton_Private(RicStepper s, PetscInt max_it, RicNewton *newton) {
+  RicStepperWork *w = &s->work;
+
+  PetscFunctionBegin;
+  PetscCheck(w->num_newtons < RIC_STEPPER_MAX_SOLVERS, s->comm, PETSC_ERR_PLIB,
+             "a stepper with more than %d Newtons", RIC_STEPPER_MAX_SOLVERS);
+  PetscCall(RicNewtonCreate(s->comm, "step_", newton));
+  w->newtons[w->num_newtons++] = *newton;
+  if (max_it != PETSC_DEFAULT)
+    PetscCall(RicNewtonSetMaxIterations(*newton, max_it));
+  PetscCall(RicNewtonSetFromOptions(*newton));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal c, PetscReal k,
+                                            const RicTangentPoint *at, RicStage stage) {
+  PetscFunctionBegin;
+  if (!s->tangent)
+    PetscCall(RicModelCreateMat(s->model, &s->tangent));
+  PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
+  PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- What the stepper does with all of it ----
+
+PetscErrorCode RicStepperWorkFactorizations_Private(RicStepper s, PetscInt *n) {
+  PetscInt of_stage;
+
+  PetscFunctionBegin;
+  *n = 0;
+  for (PetscInt i = 0; i < s->work.num_stages; i++) {
+    PetscCall(RicStageGetFactorizations(s->work.stages[i], &of_stage));
+    *n += of_stage;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperWorkView_Private(RicStepper s, PetscViewer viewer) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < s->work.num_stages; i++)
+    PetscCall(RicStageView(s->work.stages[i], viewer));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperWorkDestroy_Private(RicStepper s) {
+  RicStepperWork *w = &s->work;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < w->num_vecs; i++)
+    PetscCall(VecDestroy(&w->vecs[i]));
+  for (PetscInt i = 0; i < w->num_stages; i++)
+    PetscCall(RicStageDestroy(&w->stages[i]));
+  for (PetscInt i = 0; i < w->num_newtons; i++)
+    PetscCall(RicNewtonDestroy(&w->newtons[i]));
+  PetscCall(MatDestroy(&s->tangent));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
