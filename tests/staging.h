@@ -21,7 +21,7 @@ typedef struct {
   PetscInt dofs, keys; // sizes of the arrays by original number
   Mat A, W;
   RicOperatorTraits traits;
-  PetscBool separable;
+  RicRowTraits row_traits;
 } Structure;
 
 // A problem, and its answer; arrays by original number. keys of no row hold 0.
@@ -64,7 +64,7 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
   s.dofs = NumDofs(s.model);
   s.keys = NumRowKeys(s.model);
   Must(RicModelGetRows(s.model, &s.W));
-  Must(RicModelRowsAreSeparable(s.model, &s.separable));
+  Must(RicModelRowsAreSeparable(s.model, &s.row_traits.separable));
   s.traits.diagonal = setting->mass_only;
   if (setting->mass_only) {
     Must(RicModelGetMass(s.model, &s.A));
@@ -86,7 +86,7 @@ static inline RicStage NewStage(MPI_Comm comm, const Structure *s, const char ty
   RicStage stage;
   Must(RicStageCreate(comm, "test_", &stage));
   Must(RicStageSetType(stage, type));
-  Must(RicStageSetRows(stage, s->W, s->separable));
+  Must(RicStageSetRows(stage, s->W, &s->row_traits));
   Must(RicStageSetOperator(stage, s->A, &s->traits));
   return stage;
 }

@@ -3,10 +3,12 @@
 
 // The choice of "auto" (reference measurements: docs/solvers.md). Above BOUND_DOFS a direct solver
 // no longer pays on a truss; few contacts are condensed at any size; above CONDENSED_ROWS the dense
-// Delassus operator is too large.
+// Delassus operator is too large. Up to KKT_DOFS a direct solver of the saddle-point matrix pays
+// whatever A is.
 #define BOUND_DOFS 20000
 #define BOUND_ROWS 64
 #define CONDENSED_ROWS 2000
+#define KKT_DOFS 200000
 
 static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
                                                  &RicStageBound, &RicStageKKT};
@@ -58,12 +60,12 @@ PetscErrorCode RicStageSetType(RicStage s, const char type[]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicStageSetRows(RicStage s, Mat W, PetscBool separable) {
+PetscErrorCode RicStageSetRows(RicStage s, Mat W, const RicRowTraits *traits) {
   PetscInt last;
 
   PetscFunctionBegin;
   s->W = W;
-  s->separable = separable;
+  s->row_traits = *traits;
   PetscCall(MatGetSize(W, &s->num_rows, NULL));
   PetscCall(MatGetOwnershipRange(W, &s->first_row, &last));
   s->num_rows_owned = last - s->first_row;
@@ -97,13 +99,15 @@ PetscErrorCode RicStageSetFromOptions(RicStage s) {
 static const RicStageOps *Automatic(const RicStage s, PetscInt dofs) {
   if (s->image)
     return &RicStageCondensed;
-  if (s->separable && s->traits.diagonal)
+  if (s->row_traits.separable && s->traits.diagonal)
     return &RicStageDiagonal;
-  if (s->separable && dofs > BOUND_DOFS && s->num_rows > BOUND_ROWS)
+  if (s->row_traits.separable && dofs > BOUND_DOFS && s->num_rows > BOUND_ROWS)
     return &RicStageBound;
-  return s->num_rows <= CONDENSED_ROWS ? &RicStageCondensed
-         : s->separable                ? &RicStageBound
-                                       : &RicStageKKT;
+  if (s->row_traits.num_equations >= RIC_STAGE_MANY_EQUATIONS && dofs <= KKT_DOFS)
+    return &RicStageKKT;
+  if (s->num_rows <= CONDENSED_ROWS)
+    return &RicStageCondensed;
+  return s->row_traits.separable ? &RicStageBound : &RicStageKKT;
 }
 
 // May the type that was asked for be used here? Otherwise the automatic choice stands in.
@@ -119,9 +123,9 @@ static PetscErrorCode ChooseType(RicStage s) {
     if (same)
       s->ops = stage_table[i];
   }
-  if (s->ops == &RicStageBound && !s->separable)
+  if (s->ops == &RicStageBound && !s->row_traits.separable)
     s->ops = NULL;
-  if (s->ops == &RicStageDiagonal && !(s->separable && s->traits.diagonal))
+  if (s->ops == &RicStageDiagonal && !(s->row_traits.separable && s->traits.diagonal))
     s->ops = NULL;
   if (s->image && s->ops != &RicStageCondensed)
     s->ops = NULL;

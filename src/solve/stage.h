@@ -14,11 +14,11 @@
 // Types, chosen by -<prefix>stage_type or, for all stages, -stage_type:
 //   diagonal   A diagonal and rows separable: closed form, row by row
 //   condensed  Delassus operator W A⁻¹ B of the rows that matter (columns are computed when a row
-//   first becomes active,
-//              and kept while A is), then a dense complementarity problem
+//              first becomes active, and kept while A is), then a dense complementarity problem
 //   bound      separable rows: bound-constrained quadratic problem by MPRGP; no multipliers in the
-//   system kkt        primal–dual active set on the saddle-point matrix, factored once per set auto
-//   the first that applies and pays: see stage.c
+//              system
+//   kkt        active set on the saddle-point matrix, sparse, factored once per set
+//   auto       the first that applies and pays: see stage.c
 // All give the same answer to their tolerance.
 //
 // Options (with the prefix): -stage_type, -stage_rtol (bound: relative residual, 1e-12),
@@ -36,6 +36,15 @@ typedef struct RicStage_ *RicStage;
 #define RIC_LAW_UNILATERAL 1.0
 #define RIC_LAW_EQUALITY 2.0
 
+// From this many equations on the sparse saddle-point matrix beats the dense Delassus operator.
+#define RIC_STAGE_MANY_EQUATIONS 16
+
+// What is known of the rows beyond their entries.
+typedef struct {
+  PetscBool separable;    // each touches one node that no other touches
+  PetscInt num_equations; // that are RIC_LAW_EQUALITY as a rule: joints; over all ranks
+} RicRowTraits;
+
 // What B does to a column: image = B e_j from column = Wᵀ e_j; both are vectors of dofs.
 typedef PetscErrorCode (*RicStageColumnFn)(Vec column, Vec image, void *ctx);
 
@@ -43,8 +52,8 @@ PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stag
 PetscErrorCode RicStageDestroy(RicStage *stage);
 // "auto", "diagonal", "condensed", "bound" or "kkt"; user error for another name.
 PetscErrorCode RicStageSetType(RicStage stage, const char type[]);
-// Rows W [contacts × dofs] and whether each touches one node that no other touches. Borrowed.
-PetscErrorCode RicStageSetRows(RicStage stage, Mat W, PetscBool separable);
+// Rows W [rows × dofs]. Borrowed.
+PetscErrorCode RicStageSetRows(RicStage stage, Mat W, const RicRowTraits *traits);
 // B = image of Wᵀ; makes the Delassus operator unsymmetric and allows the condensed type only.
 PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, void *ctx);
 PetscErrorCode RicStageSetFromOptions(RicStage stage);

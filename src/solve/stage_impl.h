@@ -27,7 +27,8 @@ struct RicStage_ {
   Mat A, W;
   RicLinear solver;
   RicOperatorTraits traits;
-  PetscBool separable, set_up;
+  RicRowTraits row_traits;
+  PetscBool set_up;
   RicStageColumnFn image;
   void *image_ctx;
   PetscReal rtol;

@@ -218,7 +218,7 @@ static PetscErrorCode CountJointRows(RicStepper s) {
     counts[1] += s->row_kind[i] == RIC_ROW_VELOCITY;
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPIU_INT, MPI_SUM, s->comm));
-  s->num_joint_rows = counts[0];
+  s->num_joint_rows = s->row_traits.num_equations = counts[0];
   s->num_velocity_rows = counts[1];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -247,7 +247,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelGetRows(s->model, &s->rows));
   PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
-  PetscCall(RicModelRowsAreSeparable(s->model, &s->separable));
+  PetscCall(RicModelRowsAreSeparable(s->model, &s->row_traits.separable));
   PetscCall(RicModelIsLinear(s->model, &s->linear));
   PetscCall(RicModelHasConstantTangent(s->model, &s->constant_tangent));
   PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));

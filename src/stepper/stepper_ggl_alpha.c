@@ -84,7 +84,9 @@ static PetscErrorCode Create_GGL(RicStepper s) {
   g->decoupled = (PetscBool)(g->modified || RicStepperOption_Private(s, "solve") == 1);
   PetscCall(CreateWork(s, g));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
-  if (s->damped)
+  // B is full: with many joints, whose stage is sparse, the iteration makes up for its damping
+  // term.
+  if (s->damped && s->num_joint_rows < RIC_STAGE_MANY_EQUATIONS)
     PetscCall(RicStageSetColumnImage(g->position, DampingImage, s));
   PetscCall(RicStepperCreateMassStage_Private(s, &g->velocity));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
@@ -202,7 +204,8 @@ static PetscErrorCode Residual_GGL(void *ctx, PetscReal *norm, PetscReal *refere
   PetscCall(MatMultTranspose(s->rows, g->mu, g->work));
   PetscCall(VecNorm(g->work, NORM_2, &force));
   *reference = PetscMax(*reference, force);
-  PetscCall(RicStepperPositionViolation_Private(s, g->modified ? g->mu : s->next.nu, &violation));
+  PetscCall(
+      RicStepperPositionViolation_Private(s, NULL, g->modified ? g->mu : s->next.nu, &violation));
   *norm = PetscMax(*norm, violation / (1e-2 * s->length) * *reference);
   PetscCall(RowResiduals(s, g, &force, &velocity));
   *norm = PetscMax(*norm, PetscMax(force, velocity * g->h * g->kappa * s->unit_mass));

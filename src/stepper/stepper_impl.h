@@ -56,7 +56,7 @@ struct RicStepper_ {
   Mat rows;                                  // borrowed of the model, as restitution
   Vec restitution;
   Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
-  PetscBool separable, linear, damped, constant_tangent, constant_mass, constant_rows;
+  PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
   PetscReal unit_mass; // smallest diagonal entry of the mass, kg or kg m²: turns velocities into
                        // momenta in norms
   const RicRowKind *row_kind; // [num_rows_owned] borrowed of the model
@@ -64,6 +64,7 @@ struct RicStepper_ {
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
   PetscReal length;                           // of the model, m
   RicOperatorTraits traits, mass_traits;
+  RicRowTraits row_traits;
   RicStepperStats stats;
   char failure[RIC_TEXT_LEN];
 };
@@ -115,8 +116,9 @@ PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, 
 PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 // Rows of `kind` of from into to.
 PetscErrorCode RicStepperCopyRows_Private(RicStepper stepper, RicRowKind kind, Vec from, Vec to);
-// Largest violation at next.q: |g| of joints and of contacts with nu > 0, −g of the others; m.
-PetscErrorCode RicStepperPositionViolation_Private(RicStepper stepper, Vec nu,
+// Largest violation at next.q: |g| of joints and of contacts with nu > 0, −g of the others; m. With
+// law: only of rows that have one, |g| where it is equality.
+PetscErrorCode RicStepperPositionViolation_Private(RicStepper stepper, Vec law, Vec nu,
                                                    PetscReal *violation);
 // Largest |y| of rows with a law that are joints or have a positive impulse; over all ranks.
 PetscErrorCode RicStepperActiveNorm_Private(RicStepper stepper, Vec law, Vec impulse, Vec y,

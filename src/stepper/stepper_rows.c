@@ -120,22 +120,28 @@ static PetscErrorCode Reduce(RicStepper s, void *value, MPI_Datatype type, MPI_O
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicStepperPositionViolation_Private(RicStepper s, Vec nu, PetscReal *violation) {
-  const PetscScalar *g, *n;
+PetscErrorCode RicStepperPositionViolation_Private(RicStepper s, Vec law, Vec nu,
+                                                   PetscReal *violation) {
+  const PetscScalar *g, *n, *l = NULL;
 
   PetscFunctionBegin;
   *violation = 0;
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->row_work));
   PetscCall(VecGetArrayRead(s->row_work, &g));
   PetscCall(VecGetArrayRead(nu, &n));
+  if (law)
+    PetscCall(VecGetArrayRead(law, &l));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (s->row_kind[i] == RIC_ROW_VELOCITY)
+    if (s->row_kind[i] == RIC_ROW_VELOCITY || (l && l[i] <= 0.5))
       continue;
-    const PetscBool closed = (PetscBool)(s->row_kind[i] == RIC_ROW_BILATERAL || n[i] > 0);
+    const PetscBool closed =
+        (PetscBool)(s->row_kind[i] == RIC_ROW_BILATERAL || n[i] > 0 || (l && l[i] > 1.5));
     *violation = PetscMax(*violation, closed ? PetscAbsReal(g[i]) : -g[i]);
   }
   PetscCall(VecRestoreArrayRead(s->row_work, &g));
   PetscCall(VecRestoreArrayRead(nu, &n));
+  if (law)
+    PetscCall(VecRestoreArrayRead(law, &l));
   PetscCall(Reduce(s, violation, MPIU_REAL, MPI_MAX));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -37,7 +37,7 @@ PetscErrorCode RicStepperCreateStage_Private(RicStepper s, const char prefix[], 
              "a stepper with more than %d stages", RIC_STEPPER_MAX_SOLVERS);
   PetscCall(RicStageCreate(s->comm, prefix, stage));
   w->stages[w->num_stages++] = *stage;
-  PetscCall(RicStageSetRows(*stage, s->rows, s->separable));
+  PetscCall(RicStageSetRows(*stage, s->rows, &s->row_traits));
   PetscCall(RicStageSetFromOptions(*stage));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

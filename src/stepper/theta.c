@@ -107,8 +107,9 @@ static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation)
 
   PetscFunctionBegin;
   if (t->metric != RIC_METRIC_NONE || t->position_rows)
-    PetscCall(RicStepperPositionViolation_Private(
-        s, t->position_rows ? s->next.impulse : s->next.nu, &position));
+    PetscCall(RicStepperPositionViolation_Private(s, t->position_rows ? NULL : t->position_law,
+                                                  t->position_rows ? s->next.impulse : s->next.nu,
+                                                  &position));
   if (!t->position_rows) {
     PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y));
     PetscCall(RicStepperActiveNorm_Private(s, t->velocity_law, s->next.impulse, t->y, &velocity));

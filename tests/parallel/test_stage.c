@@ -153,7 +153,7 @@ static void TestRedundant(void **state) {
   uint64_t seed = 14;
   (void)state;
   Structure s = NewStructure(PETSC_COMM_WORLD, &setting);
-  assert_false(s.separable);
+  assert_false(s.row_traits.separable);
   Data d[2] = {NewData(&s), NewData(&s)};
   const PetscInt n = NumNodes(s.model);
   RicStage stage[2];
@@ -302,7 +302,7 @@ static void TestImage(void **state) {
   Vec factors = NewFactors(&s, &seed);
   Must(RicStageCreate(PETSC_COMM_WORLD, "test_", &stage));
   Must(RicStageSetType(stage, "kkt")); // gives way
-  Must(RicStageSetRows(stage, s.W, s.separable));
+  Must(RicStageSetRows(stage, s.W, &s.row_traits));
   Must(RicStageSetColumnImage(stage, Image, factors));
   Must(RicStageSetOperator(stage, s.A, &s.traits));
   Must(RicStageGetType(stage, &type));
@@ -349,7 +349,7 @@ static void CheckTypeByOptions(const Structure *s, const char expected[]) {
   RicStage stage;
   const char *type;
   Must(RicStageCreate(PETSC_COMM_WORLD, "test_", &stage));
-  Must(RicStageSetRows(stage, s->W, s->separable));
+  Must(RicStageSetRows(stage, s->W, &s->row_traits));
   Must(RicStageSetFromOptions(stage));
   Must(RicStageSetOperator(stage, s->A, &s->traits));
   Must(RicStageGetType(stage, &type));
