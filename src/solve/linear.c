@@ -150,7 +150,7 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
     PetscCall(KSPGetPC(l->ksp, &pc));
     PetscCall(KSPSetType(l->ksp, KSPPREONLY));
     PetscCall(PCSetType(pc, PCJACOBI));
-  } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT) {
+  } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT || traits->unsymmetric) {
     PetscCall(DirectDefaults(l->ksp, n, traits->chain, size));
   } else
     PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : 1e-10));

@@ -7,8 +7,9 @@
 
 // What is known of an operator beyond its entries.
 typedef struct {
-  PetscBool chain;    // banded in its numbering (bars in a row)
-  PetscBool diagonal; // lumped mass
+  PetscBool chain;       // banded in its numbering (bars in a row)
+  PetscBool diagonal;    // lumped mass
+  PetscBool unsymmetric; // a direct solver whatever its size
 } RicOperatorTraits;
 
 typedef struct RicLinear_ *RicLinear;
@@ -23,6 +24,7 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 //   chain, several ranks        CG with one such LU a rank: exact but for the few interfaces
 //   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same
 //                               on each of them up to 3000 dofs, MUMPS above
+//   unsymmetric                 LU, PETSc's or MUMPS
 //   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
 // Collective.
 PetscErrorCode RicLinearSetUp(RicLinear linear, Mat A, const RicOperatorTraits *traits);

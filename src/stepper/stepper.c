@@ -26,6 +26,8 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
   PetscFunctionBegin;
   if (!s)
     PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->data && s->ops->Destroy)
+    PetscCall(s->ops->Destroy(s));
   PetscCall(RicStepperWorkDestroy_Private(s));
   PetscCall(PetscFree(s->data));
   PetscCall(PetscFree(*stepper));

@@ -123,5 +123,6 @@ const RicStepperOps RicStepperCombined = {
           .choices = {"identity", "operator"}}},
     .Create = Create_Combined,
     .SetUp = RicThetaSetUp_Verb,
+    .Destroy = RicThetaDestroy_Verb,
     .Start = RicThetaStart_Verb,
     .Step = Step_Combined};

@@ -61,5 +61,6 @@ const RicStepperOps RicStepperGGLTheta = {
           .value = 0}},
     .Create = Create_GGLTheta,
     .SetUp = RicThetaSetUp_Verb,
+    .Destroy = RicThetaDestroy_Verb,
     .Start = RicThetaStart_Verb,
     .Step = RicThetaStep_Verb};

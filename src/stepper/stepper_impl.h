@@ -9,7 +9,7 @@
 
 #define RIC_STEPPER_MAX_OPTIONS 6
 #define RIC_STEPPER_MAX_VECS 48
-#define RIC_STEPPER_MAX_SOLVERS 2
+#define RIC_STEPPER_MAX_SOLVERS 3
 
 // The verbs of a type. Create makes `data` and asks the stepper for vectors and solvers; SetUp
 // forms what depends on the step size h, tangents at `at` (NULL: the reference), again when h
@@ -25,6 +25,7 @@ typedef struct {
   PetscErrorCode (*Start)(RicStepper); // state holds t, q, v
   PetscErrorCode (*Step)(RicStepper, PetscReal h, RicReason *reason);
   PetscErrorCode (*Accept)(RicStepper);
+  PetscErrorCode (*Destroy)(RicStepper); // what else `data` holds; NULL: nothing
 } RicStepperOps;
 
 extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha,

@@ -64,5 +64,6 @@ const RicStepperOps RicStepperMoreauJean = {
                  .value = 0}},
     .Create = Create_MoreauJean,
     .SetUp = RicThetaSetUp_Verb,
+    .Destroy = RicThetaDestroy_Verb,
     .Start = RicThetaStart_Verb,
     .Step = RicThetaStep_Verb};

@@ -9,9 +9,9 @@
 //   at both levels
 //
 // metric: identity N = I, or operator N = (M + hθC + h²θ²K)⁻¹, (59), (60). forecast: explicit (61),
-// free (62). Each iteration solves the velocity problem with τ of the one before, then the position
-// problem (decoupled form); converged, it is the coupled solution. With the explicit forecast the
-// scheme chatters after an accumulation of impacts: the paper's point.
+// free (62). solve: decoupled, each iteration solves the velocity problem with τ of the one before,
+// then the position problem; coupled, both as one (theta_coupled.c). The solution is the same. With
+// the explicit forecast the scheme chatters after an accumulation of impacts: the paper's point.
 #include "stepper/theta.h"
 
 typedef struct {
@@ -47,6 +47,7 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   p->theta.rows_at = 1;
   p->theta.metric =
       RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
+  p->theta.couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
   p->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   p->theta.VelocityLaw = VelocityLaw_Projected;
   p->theta.PositionLaw = PositionLaw_Projected;
@@ -58,7 +59,7 @@ const RicStepperOps RicStepperProjected = {
     .name = "projected",
     .description =
         "Moreau-Jean with projection onto the position constraints (Acary 2013, Algorithm 1)",
-    .num_options = 4,
+    .num_options = 5,
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},
          {.name = "gamma",
@@ -71,8 +72,12 @@ const RicStepperOps RicStepperProjected = {
           .choices = {"explicit", "free"}},
          {.name = "metric",
           .help = "metric of the position projection",
-          .choices = {"identity", "operator"}}},
+          .choices = {"identity", "operator"}},
+         {.name = "solve",
+          .help = "the two problems one after the other, or as one",
+          .choices = {"decoupled", "coupled"}}},
     .Create = Create_Projected,
     .SetUp = RicThetaSetUp_Verb,
+    .Destroy = RicThetaDestroy_Verb,
     .Start = RicThetaStart_Verb,
     .Step = RicThetaStep_Verb};

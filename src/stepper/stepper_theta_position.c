@@ -44,5 +44,6 @@ const RicStepperOps RicStepperThetaPosition = {
                  .value = 0.5}},
     .Create = Create_ThetaPosition,
     .SetUp = RicThetaSetUp_Verb,
+    .Destroy = RicThetaDestroy_Verb,
     .Start = RicThetaStart_Verb,
     .Step = RicThetaStep_Verb};

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stepper/theta.h"
 
-// The metric I as an operator (a unit diagonal: nothing is factored).
-static PetscErrorCode SetIdentity(RicStepper s, RicTheta *t) {
-  const RicOperatorTraits diagonal = {.chain = PETSC_FALSE, .diagonal = PETSC_TRUE};
+// The metric I (a unit diagonal: nothing is factored).
+static PetscErrorCode CreateIdentity(RicStepper s, RicTheta *t) {
   PetscInt n;
-  Mat identity;
 
   PetscFunctionBegin;
   PetscCall(VecGetLocalSize(t->dv, &n));
-  PetscCall(
-      MatCreateAIJ(s->comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1, NULL, 0, NULL, &identity));
-  PetscCall(MatAssemblyBegin(identity, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatAssemblyEnd(identity, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatShift(identity, 1.0));
-  PetscCall(RicStageSetOperator(t->position, identity, &diagonal));
-  PetscCall(MatDestroy(&identity)); // the stage has a reference
+  PetscCall(MatCreateAIJ(s->comm, n, n, PETSC_DETERMINE, PETSC_DETERMINE, 1, NULL, 0, NULL,
+                         &t->metric_mat));
+  PetscCall(MatAssemblyBegin(t->metric_mat, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(t->metric_mat, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatShift(t->metric_mat, 1.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -32,9 +28,16 @@ PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
                                            &t->newton));
   if (t->metric == RIC_METRIC_NONE)
     PetscFunctionReturn(PETSC_SUCCESS);
+  if (t->metric == RIC_METRIC_IDENTITY)
+    PetscCall(CreateIdentity(s, t));
+  if (t->couple) {
+    PetscCall(RicThetaCoupledCreate(s, t));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(RicStepperCreateStage_Private(s, "position_", &t->position));
   if (t->metric == RIC_METRIC_IDENTITY)
-    PetscCall(SetIdentity(s, t));
+    PetscCall(RicStageSetOperator(t->position, t->metric_mat,
+                                  &(RicOperatorTraits){.diagonal = PETSC_TRUE}));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -42,8 +45,14 @@ static PetscErrorCode SetOperator(RicStepper s, RicTheta *t, const RicTangentPoi
   PetscFunctionBegin;
   PetscCall(RicStepperSetTangent_Private(s, 1, t->h * t->theta, t->h * t->h * t->theta * t->theta,
                                          at, t->velocity));
-  if (t->metric == RIC_METRIC_OPERATOR)
-    PetscCall(RicStageSetOperator(t->position, s->tangent, &s->traits));
+  if (t->metric == RIC_METRIC_OPERATOR && !t->metric_mat) {
+    PetscCall(PetscObjectReference((PetscObject)s->tangent));
+    t->metric_mat = s->tangent;
+  }
+  if (t->coupled)
+    PetscCall(RicThetaCoupledSetOperator(s, t, at));
+  else if (t->metric == RIC_METRIC_OPERATOR)
+    PetscCall(RicStageSetOperator(t->position, t->metric_mat, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -84,6 +93,8 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
     PetscCall(RicStageRowsChanged(t->velocity));
     if (t->position)
       PetscCall(RicStageRowsChanged(t->position));
+    if (t->coupled)
+      PetscCall(RicThetaCoupledRowsChanged(s, t));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -230,13 +241,16 @@ static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal 
     PetscCall(SetOperator(s, t, &at));
   if (first)
     PetscCall(FirstOfStep(s, t, reason));
-  if (*reason == RIC_OK)
-    PetscCall(VelocityStage(s, t, reason));
   t->change = 0;
-  if (*reason == RIC_OK && t->metric != RIC_METRIC_NONE) {
-    PetscCall(PositionStage(s, t, reason));
-    PetscCall(RicStepperCountPositive_Private(s, s->next.nu, &projected));
+  if (*reason == RIC_OK && t->coupled)
+    PetscCall(RicThetaCoupledStage(s, t, reason));
+  else if (*reason == RIC_OK) {
+    PetscCall(VelocityStage(s, t, reason));
+    if (*reason == RIC_OK && t->metric != RIC_METRIC_NONE)
+      PetscCall(PositionStage(s, t, reason));
   }
+  if (t->metric != RIC_METRIC_NONE)
+    PetscCall(RicStepperCountPositive_Private(s, s->next.nu, &projected));
   PetscCall(VecNorm(t->correction, NORM_INFINITY, correction));
   PetscCall(VecNorm(t->dv, NORM_INFINITY, increment));
   if (t->metric != RIC_METRIC_NONE)
@@ -340,5 +354,14 @@ PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionBegin;
   (void)h;
   PetscCall(RicThetaStep(s, (RicTheta *)s->data, PETSC_FALSE, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaDestroy_Verb(RicStepper s) {
+  RicTheta *t = (RicTheta *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicThetaCoupledDestroy(t));
+  PetscCall(MatDestroy(&t->metric_mat));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -21,12 +21,16 @@ typedef enum {
 } RicMetric; // no projection, N = I, N = A⁻¹
 
 typedef struct RicTheta_ RicTheta;
+typedef struct RicThetaCoupled_ RicThetaCoupled;
 struct RicTheta_ {
   PetscReal theta, h;
   PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
   PetscBool position_rows; // the velocity stage enforces g(q1), not the velocities (theta-position)
   RicMetric metric;
-  RicStage velocity, position;
+  PetscBool couple;            // both stages as one problem, else one after the other
+  RicThetaCoupled *coupled;    // NULL: one after the other
+  Mat metric_mat;              // N⁻¹, NULL without projection
+  RicStage velocity, position; // position NULL when coupled or without projection
   RicNewton newton;
   Vec dv, correction, b, work, q_theta, v_theta; // of dofs
   Vec x, q_rows;
@@ -40,11 +44,20 @@ struct RicTheta_ {
   PetscBool needs_free;
 };
 
-// Create solvers and vectors; metric, theta, rows_at, position_rows and the two functions are set
-// by the caller, before.
+// Create solvers and vectors; metric, couple, theta, rows_at, position_rows and the two functions
+// are set by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
 // One step; `again` keeps velocity_law and the iterate of the attempt before (an index-set loop).
 PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason);
+
+// ---- Both stages as one (theta_coupled.c) ----
+PetscErrorCode RicThetaCoupledCreate(RicStepper s, RicTheta *t);
+PetscErrorCode RicThetaCoupledDestroy(RicTheta *t);
+// After the tangent has new entries.
+PetscErrorCode RicThetaCoupledSetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at);
+PetscErrorCode RicThetaCoupledRowsChanged(RicStepper s, RicTheta *t);
+// One correction: dv, x, next.impulse and next.nu; correction is that of dv.
+PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason);
 
 // Forecast (61), g + γ h W v, or (62) with the free increment, into t->y.
 PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free);
@@ -55,5 +68,6 @@ PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance);
 PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoint *at);
 PetscErrorCode RicThetaStart_Verb(RicStepper s);
 PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason);
+PetscErrorCode RicThetaDestroy_Verb(RicStepper s);
 
 #endif

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The coupled form of a θ-step with projection: velocity and position problem in one stage.
+//
+// Acary, CMAME 256 (2013), (52)–(55), here for a metric N and with its errata (docs/schemes.md). In
+// the corrections δ of dv and ξ of x = N Wᵀτ,
+//
+//     [ A   hθK ] [ δ ]   [   b   ]   [ Wᵀ  0  ] [ P ]         U = U0 + W δ
+//     [ 0   N⁻¹ ] [ ξ ] = [ −N⁻¹x ] + [ 0   Wᵀ ] [ τ ],        g = g0 + W (hθδ + ξ).
+//
+// The decoupled form takes K ξ from the iteration before: its linear rate depends on the Courant
+// number, that of this form does not.
+#include "stepper/theta.h"
+
+struct RicThetaCoupled_ {
+  RicStage stage;
+  Mat K, scaled_rows;          // hθK, hθW
+  Mat operator_nest, row_nest; // views of the blocks
+  Mat A, W;                    // what the stage solves with, formed of them
+  Vec b, z, work;              // [dofs | dofs] of each rank
+  Vec y0, y, law, mu;          // [rows | rows] of each rank
+};
+
+// [first | second] → whole, each rank its own.
+static PetscErrorCode Join(Vec first, Vec second, Vec whole) {
+  const PetscScalar *a, *b;
+  PetscScalar *w;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(first, &n));
+  PetscCall(VecGetArrayRead(first, &a));
+  PetscCall(VecGetArrayRead(second, &b));
+  PetscCall(VecGetArrayWrite(whole, &w));
+  PetscCall(PetscArraycpy(w, a, n));
+  PetscCall(PetscArraycpy(w + n, b, n));
+  PetscCall(VecRestoreArrayRead(first, &a));
+  PetscCall(VecRestoreArrayRead(second, &b));
+  PetscCall(VecRestoreArrayWrite(whole, &w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Part(Vec whole, Vec first, Vec second) {
+  const PetscScalar *w;
+  PetscScalar *a, *b;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(first, &n));
+  PetscCall(VecGetArrayRead(whole, &w));
+  PetscCall(VecGetArrayWrite(first, &a));
+  PetscCall(VecGetArrayWrite(second, &b));
+  PetscCall(PetscArraycpy(a, w, n));
+  PetscCall(PetscArraycpy(b, w + n, n));
+  PetscCall(VecRestoreArrayRead(whole, &w));
+  PetscCall(VecRestoreArrayWrite(first, &a));
+  PetscCall(VecRestoreArrayWrite(second, &b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A row of g has the column (hθw, w), but τ pushes as (0, w): take hθ of the second part from the
+// first. A row of U, (w, 0), stays.
+static PetscErrorCode Image(Vec column, Vec image, void *ctx) {
+  const RicTheta *t = (const RicTheta *)ctx;
+  PetscScalar *a;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecCopy(column, image));
+  PetscCall(VecGetLocalSize(image, &n));
+  PetscCall(VecGetArray(image, &a));
+  for (PetscInt i = 0; i < n / 2; i++)
+    a[i] -= t->h * t->theta * a[n / 2 + i];
+  PetscCall(VecRestoreArray(image, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode FormRows(RicStepper s, RicTheta *t) {
+  RicThetaCoupled *c = t->coupled;
+
+  PetscFunctionBegin;
+  PetscCall(MatCopy(s->rows, c->scaled_rows, SAME_NONZERO_PATTERN));
+  PetscCall(MatScale(c->scaled_rows, t->h * t->theta));
+  PetscCall(MatConvert(c->row_nest, MATAIJ, c->W ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX, &c->W));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Views, rows and the stage: once h and the matrices are there.
+static PetscErrorCode SetUp(RicStepper s, RicTheta *t) {
+  RicThetaCoupled *c = t->coupled;
+  const RicRowTraits rows = {.separable = PETSC_FALSE, .num_equations = 2 * s->num_joint_rows};
+
+  PetscFunctionBegin;
+  PetscCall(MatDuplicate(s->rows, MAT_COPY_VALUES, &c->scaled_rows));
+  PetscCall(MatCreateNest(s->comm, 2, NULL, 2, NULL, (Mat[]){s->tangent, c->K, NULL, t->metric_mat},
+                          &c->operator_nest));
+  PetscCall(MatCreateNest(s->comm, 2, NULL, 2, NULL,
+                          (Mat[]){s->rows, NULL, c->scaled_rows, s->rows}, &c->row_nest));
+  PetscCall(FormRows(s, t));
+  PetscCall(RicStageSetRows(c->stage, c->W, &rows));
+  PetscCall(RicStageSetColumnImage(c->stage, Image, t));
+  PetscCall(MatCreateVecs(c->W, &c->b, &c->y0));
+  PetscCall(VecDuplicate(c->b, &c->z));
+  PetscCall(VecDuplicate(c->b, &c->work));
+  PetscCall(VecDuplicate(c->y0, &c->y));
+  PetscCall(VecDuplicate(c->y0, &c->law));
+  PetscCall(VecDuplicate(c->y0, &c->mu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaCoupledCreate(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&t->coupled));
+  PetscCall(RicStepperCreateStage_Private(s, "position_", &t->coupled->stage));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaCoupledDestroy(RicTheta *t) {
+  RicThetaCoupled *c = t->coupled;
+
+  PetscFunctionBegin;
+  if (!c)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  Vec *vecs[] = {&c->b, &c->z, &c->work, &c->y0, &c->y, &c->law, &c->mu};
+  Mat *mats[] = {&c->K, &c->scaled_rows, &c->operator_nest, &c->row_nest, &c->A, &c->W};
+  for (PetscInt i = 0; i < 7; i++)
+    PetscCall(VecDestroy(vecs[i]));
+  for (PetscInt i = 0; i < 6; i++)
+    PetscCall(MatDestroy(mats[i]));
+  PetscCall(PetscFree(t->coupled));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaCoupledSetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at) {
+  const RicOperatorTraits traits = {.unsymmetric = PETSC_TRUE};
+  RicThetaCoupled *c = t->coupled;
+
+  PetscFunctionBegin;
+  if (!c->K)
+    PetscCall(RicModelCreateMat(s->model, &c->K));
+  PetscCall(RicModelOperator(s->model, 0, 0, t->h * t->theta, at, c->K));
+  if (!c->W)
+    PetscCall(SetUp(s, t));
+  PetscCall(FormRows(s, t)); // with the present h
+  PetscCall(
+      MatConvert(c->operator_nest, MATAIJ, c->A ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX, &c->A));
+  PetscCall(RicStageSetOperator(c->stage, c->A, &traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaCoupledRowsChanged(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(FormRows(s, t));
+  PetscCall(RicStageRowsChanged(t->coupled->stage));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason) {
+  RicThetaCoupled *c = t->coupled;
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(t->PositionLaw(s, t));
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y));
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
+  PetscCall(Join(t->y, t->y0, c->y0));
+  PetscCall(Join(t->velocity_law, t->position_law, c->law));
+  PetscCall(Join(s->next.impulse, s->next.nu, c->mu));
+  PetscCall(MatMult(t->metric_mat, t->x, t->work));
+  PetscCall(VecScale(t->work, -1.0));
+  PetscCall(Join(t->b, t->work, c->b));
+  PetscCall(RicStageSolve(c->stage, c->b, c->y0, c->law, c->z, c->y, c->mu, &unused, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(Part(c->z, t->correction, t->work));
+  PetscCall(Part(c->mu, s->next.impulse, s->next.nu));
+  PetscCall(VecAXPY(t->dv, 1.0, t->correction));
+  PetscCall(VecAXPY(t->x, 1.0, t->work));
+  PetscCall(VecAXPY(t->work, t->h * t->theta, t->correction)); // the change of q1
+  PetscCall(VecNorm(t->work, NORM_INFINITY, &t->change));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
