@@ -6,7 +6,6 @@
 
 #include "model/model.h"
 #include "numeric.h"
-#include <stdlib.h>
 
 static const PetscReal nowhere[3] = {0, 0, 0};
 

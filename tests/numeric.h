@@ -12,6 +12,7 @@
 #include <cmocka.h>
 // clang-format on
 #include "base/base.h"
+#include <stdlib.h>
 
 // |actual − expected| ≤ tolerance; NaN fails.
 #define assert_close(actual, expected, tolerance)                                                  \
@@ -24,6 +25,12 @@ static inline void CheckClose(PetscReal actual, PetscReal expected, PetscReal to
   print_error("%s = %.17g, expected %.17g, off by %g, tolerance %g\n", what, (double)actual,
               (double)expected, (double)(actual - expected), (double)tolerance);
   _fail(file, line);
+}
+
+// RICOCHET_TEST_BRIEF=1, as under the sanitizers: a test goes down each path, not with each value.
+static inline PetscBool Brief(void) {
+  const char *value = getenv("RICOCHET_TEST_BRIEF");
+  return (PetscBool)(value && value[0] == '1');
 }
 
 // Uniform in [low, high); the sequence of a seed is the same everywhere (splitmix64).

@@ -36,6 +36,15 @@ static const Scheme schemes[] = {
 };
 enum { NUM_SCHEMES = sizeof schemes / sizeof *schemes };
 
+// How far the next scheme of a test is: 1, but in brief on several ranks 3, where a test is about
+// what ranks share and not about each scheme; one rank goes through all.
+static inline PetscInt SchemeStride(void) {
+  PetscMPIInt size;
+  if (MPI_Comm_size(PETSC_COMM_WORLD, &size))
+    return 1;
+  return Brief() && size > 1 ? 3 : 1;
+}
+
 // Schemes whose velocities belong to another time than t (central or shifted differences), that are
 // explicit, or that are kept for comparison: their positions are tested, order in smooth motion
 // only.

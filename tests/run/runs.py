@@ -16,6 +16,7 @@ SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 TIMEOUT = 600  # s
+BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # fewer values, as long as all paths are gone
 sys.path[:0] = [str(SOURCE / "postproc"), str(SOURCE / "tests" / "run")]
 
 import ricochet_output as output  # noqa: E402

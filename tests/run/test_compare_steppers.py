@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
 """compare_steppers: what it runs, what it draws, what it refuses."""
 import contextlib
 import io

@@ -55,7 +55,7 @@ class WriterDiskFull(unittest.TestCase):
         small_disk.mount(self, PAGE)  # or skip, once
         for ranks in (1, 2):
             missed = {".vtu", ".pvd"}
-            for pages in range(16, 26):
+            for pages in range(18, 28):
                 with self.subTest(ranks=ranks, pages=pages):
                     path, directory, listed = self.fill(ranks, pages * PAGE)
                     names = (f"grid_{listed:06d}.vtu", "grid.pvd")
@@ -109,7 +109,7 @@ class RunDiskFull(unittest.TestCase):
         missed = {"history.csv", "summary.json"}
         for pages in range(1, 40):
             directory = small_disk.mount(self, pages * PAGE)
-            code, lines = self.start(directory, "-mesh_line_cells 20 -output_vtk_every 0 -stepper_end 0.5")
+            code, lines = self.start(directory, "-mesh_line_cells 20 -output_vtk_every 0 -stepper_end 0.1")
             with self.subTest(pages=pages):
                 self.check_whole(directory)
                 if code == 0:

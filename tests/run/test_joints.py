@@ -10,7 +10,7 @@ import own_input
 import runs
 
 G = 9.81
-STEP, END = 1e-3, 0.4
+STEP, END = 1e-3, 0.2 if runs.BRIEF else 0.4
 # What holds joints at position and velocity level, and what at velocity level alone.
 BOTH_LEVELS = ("ggl-alpha", "projected", "combined", "ggl-theta")
 VELOCITY_LEVEL = ("moreau-jean", "nsga", "moreau")
@@ -273,10 +273,10 @@ class FivePoints(unittest.TestCase):
 
 class DoubledHinge(unittest.TestCase):
     @staticmethod
-    def hinges(stepper):
+    def hinges(stepper, end=0.1 if runs.BRIEF else 1):
         doubled = (runs.SOURCE / "inputs" / "doubled-hinge.yaml").read_text(encoding="utf-8")
         single = "".join(line for line in doubled.splitlines(True) if "name: double" not in line)
-        options = f"-stepper_type {stepper} -stepper_end 1"
+        options = f"-stepper_type {stepper} -stepper_end {end}"
         return own_input.run_warned(doubled, options), own_input.run(single, options)
 
     def test_same_motion(self):
@@ -292,7 +292,7 @@ class DoubledHinge(unittest.TestCase):
 
     def test_bottom(self):
         """omega² = 3 g / l, the hinge carries 2.5 m g."""
-        _, single = self.hinges("ggl-alpha")
+        _, single = self.hinges("ggl-alpha", 1)
         lowest = np.argmin(single.history["rod.y"])
         self.assertAlmostEqual(single.history["rod.y"][lowest], -0.5, delta=1e-5)
         self.assertAlmostEqual(abs(single.history["rod.omega"][lowest]), math.sqrt(3 * G), delta=1e-3)

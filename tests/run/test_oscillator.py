@@ -8,7 +8,7 @@ import numpy as np
 import runs
 
 STEP = 1e-3  # s
-STEPS = [0.05 / 2 ** (3 * k / 4) for k in range(9)]  # s, from 0.05 to 7.8e-4
+STEPS = [0.05 / 2 ** (3 * k / 4) for k in range(4 if runs.BRIEF else 9)]  # s, from 0.05 to 7.8e-4
 RESTITUTION = 0.5
 THETA = "-stepper_theta 0.5"
 MOREAU = f"-stepper_type moreau-jean {THETA} -stepper_gamma 0"

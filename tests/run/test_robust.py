@@ -105,8 +105,8 @@ class LateMistake(runs.RunTest):
         directory = runs.new_directory()
         case = directory / "case.yaml"
         case.write_text(text)
-        for option, says in wrong:
-            for ranks in (1, 2):
+        for k, (option, says) in enumerate(wrong):
+            for ranks in (1,) if runs.BRIEF and k else (1, 2):
                 with self.subTest(option=option, ranks=ranks):
                     launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
                     words = ["run", str(case), "-o", str(directory), "-quiet", *option.split()]
@@ -214,7 +214,8 @@ class CommandLine(unittest.TestCase):
                 for word in ("nodes", "dofs", "elements", "contacts", "stepper: ", "steps to t = "):
                     self.assertIn(word, told)
                 self.assertFalse((directory / "out").exists())
-                self.assertEqual(self.told("check", str(path), "-quiet"), "")
+                if not runs.BRIEF:
+                    self.assertEqual(self.told("check", str(path), "-quiet"), "")
 
     def test_options_reach_the_solvers(self):
         told = self.run_told("impacting-bar", "-stepper_end 0.01 -output_vtk_every 0 -position_ksp_view")
