@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Plugins: shared objects that register systems, by dlopen. A plugin is not linked with the
-// library: its RicSystemRegister is the one of the program that loads it, which exports its
+// library: its RicSystemRegisterVersion is the one of the program that loads it, which exports its
 // symbols.
 #include "system/system.h"
 #include <dlfcn.h>
@@ -18,7 +18,10 @@ static RegisterFn LoadRegister(const char path[], char message[RIC_TEXT_LEN]) {
   void *object = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 
   if (!object) {
-    snprintf(message, RIC_TEXT_LEN, "plugin %s", dlerror()); // names the file
+    const char *why = dlerror(); // names the file
+    snprintf(message, RIC_TEXT_LEN, "plugin %s%s", why,
+             strstr(why, "undefined symbol: Ric") ? " (compiled with another version of Ricochet?)"
+                                                  : "");
     return NULL;
   }
   *(void **)&function = dlsym(object, REGISTER_FUNCTION);
@@ -45,6 +48,18 @@ static PetscErrorCode RaiseFirst(MPI_Comm comm, PetscBool failed, char message[R
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Put the plugin's name in front of what its register function raised.
+static PetscErrorCode NameInFront(MPI_Comm comm, const char path[], PetscErrorCode error) {
+  char text[RIC_TEXT_LEN], *message;
+
+  PetscFunctionBeginUser;
+  if (error != PETSC_ERR_USER_INPUT)
+    PetscFunctionReturn(error);
+  PetscCall(PetscErrorMessage(error, NULL, &message));
+  snprintf(text, sizeof text, "%s", message);
+  RicUserError(comm, "plugin %s: %s", path, text);
+}
+
 PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]) {
   char path[RIC_PATH_LEN], message[RIC_TEXT_LEN] = "";
   RegisterFn function;
@@ -57,6 +72,6 @@ PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]) {
   snprintf(path, sizeof path, "%s%s", strchr(filename, '/') ? "" : "./", filename);
   function = LoadRegister(path, message);
   PetscCall(RaiseFirst(comm, (PetscBool)!function, message));
-  PetscCall(function());
+  PetscCall(NameInFront(comm, path, function()));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -133,10 +133,24 @@ static PetscErrorCode Append(const RicSystemOps *ops) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicSystemRegister(const RicSystemOps *ops) {
+static PetscErrorCode CheckVersion(int version, size_t size) {
+  PetscFunctionBeginUser;
+  RicCheckUser(version == RIC_SYSTEM_VERSION, PETSC_COMM_SELF,
+               "compiled with version %d of system/system.h, this program has version %d; compile "
+               "it again",
+               version, RIC_SYSTEM_VERSION);
+  RicCheckUser(size == sizeof(RicSystemOps), PETSC_COMM_SELF,
+               "compiled with a RicSystemOps of %zu bytes, this program has one of %zu; compile it "
+               "again",
+               size, sizeof(RicSystemOps));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicSystemRegisterVersion(const RicSystemOps *ops, int version, size_t size) {
   const RicSystemOps *known = NULL;
 
   PetscFunctionBeginUser;
+  PetscCall(CheckVersion(version, size));
   PetscCall(CheckOps(ops));
   PetscCall(RicSystemFind(ops->name, &known));
   RicCheckUser(!known || known == ops, PETSC_COMM_SELF,

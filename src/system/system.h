@@ -11,6 +11,10 @@
 
 #include "base/base.h"
 
+// The version of RicSystemOps and of what its functions are asked for. It grows with every change
+// of either: a plugin compiled with another version is refused before anything of it is read.
+#define RIC_SYSTEM_VERSION 1
+
 #define RIC_SYSTEM_MAX_DOFS 12
 #define RIC_SYSTEM_MAX_PARAMETERS 32
 #define RIC_SYSTEM_MAX_GAPS 16
@@ -95,8 +99,13 @@ void RicSystemCheckDerivatives(const RicSystemOps *ops, const PetscReal p[], Pet
 
 // Make a system known as ops->name until PetscFinalize; the caller owns ops and keeps it as long.
 // The same ops again change nothing. PETSC_ERR_USER_INPUT: the name is another system's, a size is
-// out of range, a name is missing or given twice, a function that must be there is NULL.
-PetscErrorCode RicSystemRegister(const RicSystemOps *ops);
+// out of range, a name is missing or given twice, a function that must be there is NULL; or the
+// caller was compiled with another version of this header than the library.
+#define RicSystemRegister(ops)                                                                     \
+  RicSystemRegisterVersion(ops, RIC_SYSTEM_VERSION, sizeof(RicSystemOps))
+// What RicSystemRegister calls, with the version and the size of RicSystemOps, bytes, that its
+// caller was compiled with. ops is not looked into unless both are the library's.
+PetscErrorCode RicSystemRegisterVersion(const RicSystemOps *ops, int version, size_t size);
 // *ops = the system of that name, NULL when there is none.
 PetscErrorCode RicSystemFind(const char name[], const RicSystemOps **ops);
 PetscErrorCode RicSystemGetCount(PetscInt *n);
@@ -111,6 +120,7 @@ PETSC_EXTERN PetscErrorCode RicochetPluginRegister(void);
 // failure is raised on all.
 //   filename - a path; without a slash, a file of the working directory
 // PETSC_ERR_USER_INPUT: it cannot be loaded or has no such function; or what that function raises.
+// The message begins with the file.
 PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]);
 
 #endif

@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import re
 import unittest
 
 import numpy as np
@@ -11,6 +12,7 @@ import runs
 
 PLUGIN = pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "libexample_plugin.so"
 NO_PLUGIN = PLUGIN.with_name("libno_plugin.so")
+OTHER_VERSION = PLUGIN.with_name("libother_version_plugin.so")
 EXAMPLE = runs.SOURCE / "examples" / "plugin" / "double-pendulum.yaml"
 
 
@@ -40,6 +42,13 @@ class Plugin(unittest.TestCase):
         self.assertIn("nowhere.so", self.refused("check", EXAMPLE, "-plugin", "nowhere.so"))
         self.assertIn("RicochetPluginRegister", self.refused("check", EXAMPLE, "-plugin", f"{PLUGIN},{NO_PLUGIN}"))
         self.assertIn("-plugin", self.refused("check", EXAMPLE, "-plugin"))
+
+    def test_another_version_of_the_headers(self):
+        header = (runs.SOURCE / "src" / "system" / "system.h").read_text(encoding="utf-8")
+        version = re.search(r"(?m)^#define RIC_SYSTEM_VERSION (\d+)$", header)[1]
+        self.assertEqual(self.refused("list", "systems", "-plugin", OTHER_VERSION),
+                         f"ricochet: plugin {OTHER_VERSION}: compiled with version 1000 of system/system.h, "
+                         f"this program has version {version}; compile it again\n")
 
 
 class List(unittest.TestCase):

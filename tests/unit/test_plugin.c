@@ -67,12 +67,25 @@ static void TestNoFunction(void **state) {
   Refused(NO_PLUGIN, "plugin " NO_PLUGIN ": ", "has no function RicochetPluginRegister");
 }
 
+static void TestOtherVersion(void **state) {
+  (void)state;
+  Refused(OTHER_VERSION_PLUGIN,
+          "plugin " OTHER_VERSION_PLUGIN ": compiled with version 1000 of system/system.h, "
+          "this program has version ",
+          "; compile it again");
+  char end[RIC_TEXT_LEN];
+  snprintf(end, sizeof end, "of %zu bytes, this program has one of %zu; compile it again",
+           sizeof(RicSystemOps) - sizeof(void *), sizeof(RicSystemOps));
+  Refused(OTHER_SIZE_PLUGIN, "plugin " OTHER_SIZE_PLUGIN ": compiled with a RicSystemOps ", end);
+  Refused(BEFORE_VERSIONS_PLUGIN, "plugin " BEFORE_VERSIONS_PLUGIN ": ",
+          "(compiled with another version of Ricochet?)");
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLoad),
-      cmocka_unit_test(TestMissing),
-      cmocka_unit_test(TestNoSharedObject),
-      cmocka_unit_test(TestNoFunction),
+      cmocka_unit_test(TestLoad),           cmocka_unit_test(TestMissing),
+      cmocka_unit_test(TestNoSharedObject), cmocka_unit_test(TestNoFunction),
+      cmocka_unit_test(TestOtherVersion),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
