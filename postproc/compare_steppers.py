@@ -13,7 +13,6 @@ import argparse
 import dataclasses
 import os
 import pathlib
-import re
 import subprocess
 import sys
 import tempfile
@@ -104,18 +103,10 @@ def is_run(text):
     return (pathlib.Path(text) / "history.csv").is_file()
 
 
-def without_pictures(path):
-    """The option that leaves the VTK files out, which the program knows where `output` is given."""
-    text = pathlib.Path(path).read_text(encoding="utf-8", errors="replace")
-    has_section = re.search(r"^[\"']?output[\"']?\s*:", text, re.MULTILINE)
-    return ["-output_vtk_every", "0"] if has_section else []
-
-
 def make_run(program, arguments, text, where):
     """Run the input with a stepper; its curve."""
     kind, own = parse_stepper(text)
-    words = program_words(kind, own, arguments.options)
-    words += without_pictures(arguments.input)
+    words = program_words(kind, own, arguments.options) + ["-output_vtk_every", "0"]
     command = [program, "run", arguments.input, "-o", where, "-quiet"]
     done = subprocess.run([str(word) for word in command + words], capture_output=True, text=True,
                           check=False)

@@ -117,27 +117,6 @@ static PetscErrorCode NameFromFile(const char filename[], char name[], size_t le
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// An option in the name space of the input's sections that nothing asked for is a mistyped
-// override.
-static PetscErrorCode CheckOptionsLeft(RicCase *c) {
-  char **names, **values, wrong[RIC_NAME_LEN] = "";
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
-  for (PetscInt i = 0; i < n; i++)
-    for (PetscInt k = 0; top_keys[k]; k++) {
-      const size_t len = strlen(top_keys[k]);
-      if (strncmp(names[i], top_keys[k], len) || (names[i][len] != '_' && names[i][len] != '\0'))
-        continue;
-      PetscCall(PetscStrncpy(wrong, names[i], sizeof(wrong)));
-    }
-  PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
-  RicCheckUser(!wrong[0], c->comm, "option -%s: no such key in the input, or not of this type",
-               wrong);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode Open(RicCase *c, const char filename[]) {
   PetscInt dim = 1;
 
@@ -170,7 +149,7 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicInputLocate(elements, NULL, RicModelSetUp(c->model)));
   PetscCall(RicCaseStepper_Private(c));
   PetscCall(RicCaseOutput_Private(c));
-  PetscCall(CheckOptionsLeft(c));
+  PetscCall(RicInputCheckOptions(c->input));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -176,11 +176,10 @@ static PetscErrorCode SystemParameters(RicInputNode node, const RicSystemOps *op
   RicInputNode parameters;
 
   PetscFunctionBegin;
-  PetscCall(RicInputGetChild(node, "parameters", &parameters));
+  PetscCall(RicInputGetSection(node, "parameters", &parameters));
   for (PetscInt i = 0; i < ops->num_parameters; i++)
     allowed[i] = ops->parameter_names[i];
-  if (parameters)
-    PetscCall(RicInputCheckKeys(parameters, allowed));
+  PetscCall(RicInputCheckKeys(parameters, allowed));
   for (PetscInt i = 0; i < ops->num_parameters; i++) {
     p[i] = ops->parameter_defaults[i];
     PetscCall(RicInputGetReal(parameters, allowed[i], RIC_ANY, &p[i]));

@@ -279,11 +279,10 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
 
   PetscFunctionBegin;
   c->history_every = 1;
-  PetscCall(RicInputGetChild(c->root, "output", &output));
-  if (output)
-    PetscCall(
-        RicInputCheckKeys(output, (const char *const[]){"directory", "history_every", "vtk_every",
-                                                        "probes", "energy_balance", NULL}));
+  PetscCall(RicInputGetSection(c->root, "output", &output));
+  PetscCall(
+      RicInputCheckKeys(output, (const char *const[]){"directory", "history_every", "vtk_every",
+                                                      "probes", "energy_balance", NULL}));
   PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
   PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
   PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));

@@ -174,9 +174,8 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
     PetscCall(RicInputGetItem(elements, i, &node));
     PetscCall(AddElements(c, node, i));
   }
-  PetscCall(RicInputGetChild(c->root, "damping", &node));
-  if (node)
-    PetscCall(RicInputCheckKeys(node, (const char *const[]){"mass", "stiffness", NULL}));
+  PetscCall(RicInputGetSection(c->root, "damping", &node));
+  PetscCall(RicInputCheckKeys(node, (const char *const[]){"mass", "stiffness", NULL}));
   PetscCall(RicInputGetReal(node, "mass", RIC_NON_NEGATIVE, &damping[0]));
   PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &damping[1]));
   PetscCall(RicModelSetDamping(c->model, damping[0], damping[1]));

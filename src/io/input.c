@@ -100,6 +100,7 @@ PetscErrorCode RicInputClose(RicInput *input) {
   if (!in)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicInputFreeChildren(&in->root));
+  PetscCall(RicInputFreeImplied(in));
   if (in->document)
     fy_parse_document_destroy(in->parser, in->document);
   if (in->parser)

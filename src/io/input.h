@@ -12,10 +12,11 @@
 // option, key path, what is wrong, what is allowed.
 //
 // Options. A PETSc option named by the path overrides a scalar or a list of numbers, also where the
-// file does not have the key: stepper.step is -stepper_step, contacts[0].restitution is
-// -contacts_0_restitution, and -contacts_restitution (PETSc leaves out a number between
-// underscores) is that of every contact that has no option of its own. A list is one word:
-// -gravity 0,0,-9.81.
+// file does not have the key: stepper.step is -stepper_step. contacts[0].restitution is
+// -contacts_wall_restitution where the contact's `name` is wall, and -contacts_0_restitution; by
+// name comes first. -contacts_restitution (PETSc leaves out a number between underscores) is that
+// of every contact that has no option of its own. A list is one word: -gravity 0,0,-9.81. Errors
+// name the option as it was written.
 //
 // Pattern: open a mapping with its allowed keys (unknown ones are refused at once), then get each
 // value with its default and its range:
@@ -25,7 +26,9 @@
 //   RicInputRequireReal(node, "step", RIC_POSITIVE, &step);
 //
 // Absent nodes. A node that is NULL stands for an absent mapping: it has no children and its values
-// keep their defaults, options or not. What is required of it is the caller's mistake.
+// keep their defaults, options or not. What is required of it is the caller's mistake. Where
+// options shall act although the mapping is absent, RicInputGetSection gives an empty one in its
+// place.
 //
 // `key` NULL, in every function that takes a value or raises, means the node itself: so items of
 // sequences are read.
@@ -50,7 +53,11 @@ PetscErrorCode RicInputGetRoot(RicInput input, RicInputNode *root);
 // The child `key` of a mapping, NULL when absent; RequireChild raises then.
 PetscErrorCode RicInputGetChild(RicInputNode node, const char key[], RicInputNode *child);
 PetscErrorCode RicInputRequireChild(RicInputNode node, const char key[], RicInputNode *child);
-// Raises unless node is a mapping with keys of `allowed` (ended by NULL) only.
+// The child `key`; where it is absent an empty mapping, so that its keys have their defaults but
+// options override them. key lives as long as the Input.
+PetscErrorCode RicInputGetSection(RicInputNode node, const char key[], RicInputNode *section);
+// Raises unless node is a mapping with keys of `allowed` (ended by NULL) only. The keys, not the
+// array, live as long as the Input.
 PetscErrorCode RicInputCheckKeys(RicInputNode node, const char *const allowed[]);
 // Number of items of a sequence or entries of a mapping, and the i-th of them in the order of the
 // file, in constant time; raises for a scalar. A NULL node has none.
@@ -107,6 +114,12 @@ PetscErrorCode RicInputRequireInts(RicInputNode node, const char key[], PetscInt
 PetscErrorCode RicInputGetExpression(RicInputNode node, const char key[], RicExpression *expr);
 PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], PetscInt n,
                                       RicExpression expr[]);
+
+// Raise a user's error for an option that nothing asked for and that begins with a key of the root,
+// as RicInputCheckKeys allows them, or that would be an override were it not for its first word
+// mistyped. It names the nearest of what is known: `option -stepper_stpe: no such key in the input,
+// or not of this type, did you mean -stepper_step?`. To be called when all has been read.
+PetscErrorCode RicInputCheckOptions(RicInput input);
 
 // Raise a user's error about the value of (node, key), printf-style: at its place in the file, or
 // naming the option that overrides it.

@@ -10,13 +10,6 @@
 // The longest part of a value that a message shows, bytes.
 #define MAX_SHOWN 60
 
-// How the path of a node is written: as a reader of the file says it, and as an option.
-typedef struct {
-  const char *start, *dot, *open, *close;
-} PathStyle;
-static const PathStyle path_style = {"", ".", "[", "]"};
-static const PathStyle option_style = {"-", "_", "_", ""};
-
 PETSC_ATTRIBUTE_FORMAT(2, 3) static void Append(char text[RIC_PATH_LEN], const char format[], ...) {
   const size_t used = strlen(text);
   va_list arguments;
@@ -26,20 +19,16 @@ PETSC_ATTRIBUTE_FORMAT(2, 3) static void Append(char text[RIC_PATH_LEN], const c
   va_end(arguments);
 }
 
-static void AppendKey(const PathStyle *style, const char key[], char path[RIC_PATH_LEN]) {
-  Append(path, "%s%s", strcmp(path, style->start) == 0 ? "" : style->dot, key);
-}
-
-static void WritePath(const PathStyle *style, RicInputNode node, char path[RIC_PATH_LEN]) {
-  if (!node->parent) {
-    snprintf(path, RIC_PATH_LEN, "%s", style->start);
+// The path of a node as a reader of the file says it.
+static void WritePath(RicInputNode node, char path[RIC_PATH_LEN]) {
+  path[0] = '\0';
+  if (!node->parent)
     return;
-  }
-  WritePath(style, node->parent, path);
-  if (node->yaml_key)
-    AppendKey(style, node->key, path);
+  WritePath(node->parent, path);
+  if (node->key[0])
+    Append(path, "%s%s", path[0] ? "." : "", node->key);
   else
-    Append(path, "%s%" PetscInt_FMT "%s", style->open, node->index, style->close);
+    Append(path, "[%" PetscInt_FMT "]", node->index);
 }
 
 static PetscBool ScalarPlace(struct fy_node *yaml, RicInputPlace *place) {
@@ -107,27 +96,6 @@ static PetscErrorCode RaiseForOption(RicInput input, const char option[], const 
   RicUserError(input->comm, "%s", line);
 }
 
-static void OptionName(RicInputNode node, const char key[], char option[RIC_PATH_LEN]) {
-  WritePath(&option_style, node, option);
-  if (key)
-    AppendKey(&option_style, key, option);
-}
-
-PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], const char **value,
-                                 PetscBool *set) {
-  char option[RIC_PATH_LEN];
-
-  PetscFunctionBeginUser;
-  *set = PETSC_FALSE;
-  OptionName(node, key, option);
-  if (strcmp(option, option_style.start) == 0)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscOptionsFindPair(NULL, NULL, option, value, set));
-  if (*set && !*value)
-    *value = "";
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...) {
   char path[RIC_PATH_LEN], text[RIC_TEXT_LEN];
   RicInputNode child = NULL;
@@ -140,16 +108,14 @@ PetscErrorCode RicInputError(RicInputNode node, const char key[], const char for
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  PetscCall(RicInputGetOption(node, key, &value, &overridden));
-  if (overridden) {
-    OptionName(node, key, path);
+  PetscCall(RicInputGetOption(node, key, path, &value, &overridden));
+  if (overridden)
     PetscCall(RaiseForOption(node->input, path, text));
-  }
   if (key && fy_node_is_mapping(node->yaml))
     PetscCall(RicInputGetChild(node, key, &child));
-  WritePath(&path_style, node, path);
+  WritePath(node, path);
   if (key)
-    AppendKey(&path_style, key, path);
+    Append(path, "%s%s", path[0] ? "." : "", key);
   PetscCall(RicInputRaise(node->input, PlaceOf(child ? child : node), path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -173,7 +139,7 @@ PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
   PetscFunctionBeginUser;
   if (!ScalarPlace(entry->yaml_key, &place))
     place = PlaceOf(entry);
-  WritePath(&path_style, entry, path);
+  WritePath(entry, path);
   PetscCall(RicInputRaise(entry->input, place, path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,7 +5,8 @@
 //   input.c         reads the file, opens and closes
 //   input_parse.c   text to libfyaml's tree, errors of YAML itself
 //   input_node.c    walks: children, keys, items
-//   input_error.c   says where: paths, options, lines and columns
+//   input_option.c  finds what overrides a value, and what a mistyped option may have meant
+//   input_error.c   says where: paths, lines and columns
 //   input_scalar.c  reads one value
 //   input_list.c    reads lists of n values, and expressions
 #ifndef RIC_IO_INPUT_IMPL_H
@@ -19,10 +20,12 @@ struct RicInputNode_ {
   RicInputNode parent;      // NULL for the root
   struct fy_node *yaml;     // the value
   struct fy_node *yaml_key; // its key, NULL for the root and for items of sequences
-  const char *key;          // the key's text, "" for the root and for items of sequences
+  const char *key;          // the key's text, "" for the root and for items of sequences only
   PetscInt index;           // among the parent's children, in the order of the file
   PetscInt n_children;      // -1 until they are made
   RicInputNode children;    // [n_children], one block
+  const char **allowed;     // the keys of the last RicInputCheckKeys, ended by NULL; NULL before
+  RicInputNode next;        // of the list of implied sections
 };
 
 struct RicInput_ {
@@ -34,6 +37,7 @@ struct RicInput_ {
   struct fy_parser *parser;
   struct fy_document *document;
   struct RicInputNode_ root;
+  RicInputNode implied; // sections that are not in the file: empty mappings of our own, a list
 };
 
 // A place in the file, both counted from 1.
@@ -55,12 +59,17 @@ PetscErrorCode RicInputParse(RicInput input);
 // input_node.c
 // Make the children of a node that must be a mapping.
 PetscErrorCode RicInputMakeMapping(RicInputNode node);
+// Free what a node owns, but not the node.
 PetscErrorCode RicInputFreeChildren(RicInputNode node);
+PetscErrorCode RicInputFreeImplied(RicInput input);
+
+// input_option.c
+// The option that overrides (node, key) as the user wrote it, dash included, and its value, "" for
+// an option without one; both are left alone unless *set.
+PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char written[RIC_PATH_LEN],
+                                 const char **value, PetscBool *set);
 
 // input_error.c
-// Value of the option that overrides (node, key); an option without a value has the value "".
-PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], const char **value,
-                                 PetscBool *set);
 // Raise at a place of the file; path may be "".
 PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
                              const char text[]);

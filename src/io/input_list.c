@@ -79,6 +79,7 @@ static PetscErrorCode TakeSequence(List *list, const Kind *kind, PetscInt n, Ric
 static PetscErrorCode FindList(RicInputNode node, const char key[], const Kind *kind, PetscInt n,
                                PetscBool required, List *list) {
   const char *value;
+  char option[RIC_PATH_LEN];
   PetscBool overridden;
   RicInputNode child = node;
 
@@ -91,7 +92,7 @@ static PetscErrorCode FindList(RicInputNode node, const char key[], const Kind *
              "'%s' required of an absent node", key ? key : "");
   if (!node)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicInputGetOption(node, key, &value, &overridden));
+  PetscCall(RicInputGetOption(node, key, option, &value, &overridden));
   if (!overridden && key)
     PetscCall(RicInputGetChild(node, key, &child));
   if (overridden)

@@ -62,7 +62,21 @@ PetscErrorCode RicInputFreeChildren(RicInputNode node) {
   for (PetscInt i = 0; i < node->n_children; ++i)
     PetscCall(RicInputFreeChildren(&node->children[i]));
   PetscCall(PetscFree(node->children));
+  PetscCall(PetscFree(node->allowed));
   node->n_children = -1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputFreeImplied(RicInput input) {
+  PetscFunctionBeginUser;
+  while (input->implied) {
+    RicInputNode section = input->implied;
+
+    input->implied = section->next;
+    PetscCall(RicInputFreeChildren(section));
+    (void)fy_node_free(section->yaml);
+    PetscCall(PetscFree(section));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -98,6 +112,39 @@ PetscErrorCode RicInputRequireChild(RicInputNode node, const char key[], RicInpu
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicInputGetSection(RicInputNode node, const char key[], RicInputNode *section) {
+  RicInput input;
+
+  PetscFunctionBeginUser;
+  PetscCheck(node, PETSC_COMM_SELF, PETSC_ERR_ARG_NULL, "'%s' asked of an absent node", key);
+  PetscCall(RicInputGetChild(node, key, section));
+  input = node->input;
+  for (RicInputNode i = input->implied; i && !*section; i = i->next)
+    if (i->parent == node && strcmp(i->key, key) == 0)
+      *section = i;
+  if (*section)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscNew(section));
+  **section = Child(node, -1, NULL, fy_node_create_mapping(input->document));
+  (*section)->key = key;
+  (*section)->next = input->implied;
+  input->implied = *section;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Keep the allowed keys for what may be said of mistyped options.
+static PetscErrorCode KeepAllowed(RicInputNode node, const char *const allowed[]) {
+  PetscInt n = 0;
+
+  PetscFunctionBeginUser;
+  while (allowed[n])
+    ++n;
+  PetscCall(PetscFree(node->allowed));
+  PetscCall(PetscMalloc1(n + 1, &node->allowed));
+  PetscCall(PetscArraycpy(node->allowed, allowed, n + 1));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicInputCheckKeys(RicInputNode node, const char *const allowed[]) {
   char end[RIC_PATH_LEN], text[RIC_TEXT_LEN];
 
@@ -105,6 +152,7 @@ PetscErrorCode RicInputCheckKeys(RicInputNode node, const char *const allowed[])
   if (!node)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicInputMakeMapping(node));
+  PetscCall(KeepAllowed(node, allowed));
   for (PetscInt i = 0; i < node->n_children; ++i) {
     const RicInputNode entry = &node->children[i];
     PetscInt k = 0;

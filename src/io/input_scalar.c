@@ -27,6 +27,7 @@ PetscErrorCode RicInputTextOfNode(RicInputNode node, const char expected[], RicI
 PetscErrorCode RicInputFindText(RicInputNode node, const char key[], const char expected[],
                                 PetscBool required, RicInputText *text) {
   RicInputNode child = node;
+  char option[RIC_PATH_LEN];
 
   PetscFunctionBeginUser;
   *text = (RicInputText){.node = node, .key = key};
@@ -34,7 +35,7 @@ PetscErrorCode RicInputFindText(RicInputNode node, const char key[], const char 
              "'%s' required of an absent node", key ? key : "");
   if (!node)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicInputGetOption(node, key, &text->text, &text->from_option));
+  PetscCall(RicInputGetOption(node, key, option, &text->text, &text->from_option));
   if (text->from_option)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (key)
