@@ -91,6 +91,16 @@ PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char k
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicCaseMotion_Private(RicCase *c, RicInputNode node, RicExpression *motion) {
+  PetscFunctionBegin;
+  PetscCall(RicInputGetExpression(node, "motion", motion));
+  const PetscErrorCode error = RicCaseFinite_Private(c, node, "motion", NULL, 1, motion);
+  if (error)
+    PetscCall(RicExpressionDestroy(motion));
+  PetscCall(error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]) {
   PetscFunctionBegin;

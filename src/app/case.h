@@ -91,6 +91,9 @@ PetscErrorCode RicCaseName_Private(RicInputNode node, const char key[], const ch
 PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char key[],
                                      const RicRegion *region, PetscInt n,
                                      const RicExpression expr[]);
+// The key `motion` of a contact or joint, an expression of t that is finite at 0; NULL when absent,
+// else the caller's to destroy.
+PetscErrorCode RicCaseMotion_Private(RicCase *c, RicInputNode node, RicExpression *motion);
 // A list of dim numbers, the other components 0.
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]);

@@ -344,7 +344,7 @@ static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
     data.axis[d] /= norm;
   PetscCall(RicInputGetReal(node, "length", RIC_POSITIVE, &data.length));
   if (ops->driven)
-    PetscCall(RicInputGetExpression(node, "motion", &motion));
+    PetscCall(RicCaseMotion_Private(c, node, &motion));
   PetscCall(Where(c, "joints", i, where, sizeof(where)));
   PetscCall(RicModelAddJoint(c->model, name, ops, &data, region, c->joint_links[i], motion, where));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -422,7 +422,7 @@ PetscErrorCode RicCasePointContact_Private(RicCase *c, RicInputNode node, const 
   if (wrong)
     PetscCall(RicInputError(node, NULL, "%s has %s", ops->name, wrong));
   PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data.restitution));
-  PetscCall(RicInputGetExpression(node, "motion", &motion));
+  PetscCall(RicCaseMotion_Private(c, node, &motion));
   PetscCall(RicModelAddPointContact(c->model, name, ops, &data, region, link, motion));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

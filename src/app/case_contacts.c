@@ -62,16 +62,6 @@ static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContac
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReadObstacleMotion(RicCase *c, RicInputNode node, RicExpression *motion) {
-  PetscFunctionBegin;
-  PetscCall(RicInputGetExpression(node, "motion", motion));
-  const PetscErrorCode error = RicCaseFinite_Private(c, node, "motion", NULL, 1, motion);
-  if (error)
-    PetscCall(RicExpressionDestroy(motion));
-  PetscCall(error);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) {
   RicContactData data = {0};
   const RicContactOps *ops = NULL;
@@ -91,11 +81,11 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
   PetscCall(ReadContact(c, node, ops, &data));
   if (ops->num_nodes == 2) {
     PetscCall(RicInputRequireChild(node, "nodes", &nodes));
-    PetscCall(ReadObstacleMotion(c, node, &motion));
+    PetscCall(RicCaseMotion_Private(c, node, &motion));
     PetscCall(RicModelAddLinkContact(c->model, name, ops, &data, c->contact_links[i], motion));
   } else {
     PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
-    PetscCall(ReadObstacleMotion(c, node, &motion));
+    PetscCall(RicCaseMotion_Private(c, node, &motion));
     PetscCall(RicModelAddContact(c->model, name, ops, &data, region, motion));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -192,7 +182,8 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicStepperSetUp(c->stepper));
   PetscCall(RicInputGetBool(c->root, "assemble", &assemble));
   PetscCall(RicModelSetAssemble(c->model, assemble));
-  PetscCall(RicStepperStart(c->stepper, 0.0));
+  const PetscErrorCode started = RicStepperStart(c->stepper, 0.0);
+  PetscCall(assemble ? RicInputLocate(c->root, "assemble", started) : started);
   PetscCall(RicCaseCheckStart_Private(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

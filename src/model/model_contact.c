@@ -242,14 +242,18 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *joint = &m->joints[k];
-    if (!joint->motion || !joint->present)
+    if (!joint->motion)
       continue;
     // A velocity-level joint's motion is its rate already.
     const PetscInt order = joint->ops->velocity_level ? derivative - 1 : derivative;
     if (order < 0)
       continue;
     PetscCall(RicTimeDerivative_Private(joint->motion, order, t, h, origin, &s));
-    a[joint->first_row + joint->ops->num_rows - 1] -= s;
+    RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
+                 "joint '%s': its motion is not a finite number at t = %g s", joint->name,
+                 (double)t);
+    if (joint->present)
+      a[joint->first_row + joint->ops->num_rows - 1] -= s;
   }
   PetscCall(VecRestoreArray(y, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
