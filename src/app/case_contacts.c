@@ -110,8 +110,9 @@ PetscErrorCode RicCaseContacts_Private(RicCase *c) {
 // The options of the chosen type.
 static PetscErrorCode ReadStepperOptions(RicCase *c, RicInputNode node, PetscInt type) {
   const RicStepperOption *options;
-  const char *allowed[MAX_STEPPER_KEYS + 1] = {"type", "step", "end", "max_halvings", NULL};
-  PetscInt n, num_types, num_keys = 4;
+  const char *allowed[MAX_STEPPER_KEYS + 1] = {"type",         "step",         "end",
+                                               "max_halvings", "max_substeps", NULL};
+  PetscInt n, num_types, num_keys = 5;
   PetscBool overridden;
 
   PetscFunctionBegin;
@@ -161,7 +162,7 @@ static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
 PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   RicInputNode node;
   const char *names[32] = {NULL};
-  PetscInt n, type = 0, halvings = 8;
+  PetscInt n, type = 0, halvings = 8, substeps = 100;
   PetscBool assemble = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -177,6 +178,8 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(ReadStepperTimes(c, node));
   PetscCall(RicInputGetInt(node, "max_halvings", 0, 30, &halvings));
   PetscCall(RicStepperSetMaxHalvings(c->stepper, halvings));
+  PetscCall(RicInputGetInt(node, "max_substeps", 2, PETSC_MAX_INT, &substeps));
+  PetscCall(RicStepperSetMaxSubsteps(c->stepper, substeps));
   PetscCall(RicStepperSetStep(c->stepper, c->step));
   PetscCall(RicStepperSetFromOptions(c->stepper));
   PetscCall(RicStepperSetUp(c->stepper));

@@ -3,6 +3,10 @@
 // for.
 #include "app/case.h"
 
+// More do not fit into the memory of a machine: see RicMeshCheckCounts, which looks at whole
+// meshes.
+#define MAX_CELLS 99999999
+
 // A list of items, or a single one: the i-th mapping and how many there are.
 static PetscErrorCode ItemsOf(RicInputNode node, PetscInt *n) {
   PetscBool mapping;
@@ -53,7 +57,7 @@ static PetscErrorCode GenerateLine(RicCase *c, RicInputNode node) {
   PetscCall(NewName(c, node, "name", name));
   PetscCall(RicCaseVector_Private(c, node, "from", PETSC_TRUE, from));
   PetscCall(RicCaseVector_Private(c, node, "to", PETSC_TRUE, to));
-  PetscCall(RicInputRequireInt(node, "cells", 1, PETSC_MAX_INT / 8, &cells));
+  PetscCall(RicInputRequireInt(node, "cells", 1, MAX_CELLS, &cells));
   if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2])
     PetscCall(RicInputError(node, "to", "the line has no length, must differ from `from`"));
   PetscCall(RicInputLocate(node, NULL, RicMeshGenerateLine(c->mesh, name, cells, from, to)));

@@ -94,12 +94,14 @@ PetscErrorCode RicMeshGrow(PetscInt needed, size_t size, PetscInt *room, void *a
 
 PetscErrorCode RicMeshCheckCounts(RicMesh mesh, const char name[], PetscReal num_nodes,
                                   PetscReal num_cells) {
-  // Every array and every sparse pattern of a mesh has at most four times as many entries.
-  const PetscReal most = PETSC_MAX_INT / 4;
+  // Every array and every sparse pattern of a mesh has at most four times as many entries. Before
+  // the partition every rank holds the whole mesh: with the model, a hundred million take some 100
+  // GB.
+  const PetscReal most = PetscMin(PETSC_MAX_INT / 4, 100000000);
 
   PetscFunctionBegin;
   RicCheckUser(num_nodes <= most && num_cells <= most, mesh->comm,
-               "mesh \"%s\": %.0f nodes and %.0f cells, at most %.0f of each can be numbered", name,
+               "mesh \"%s\": %.0f nodes and %.0f cells, at most %.0f of each fit into memory", name,
                (double)num_nodes, (double)num_cells, (double)most);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

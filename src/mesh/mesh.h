@@ -84,7 +84,7 @@ PetscErrorCode RicMeshAppend(RicMesh mesh, const char name[], PetscInt num_nodes
 // lower-numbered end of its cell, so that a line stays numbered along itself (tridiagonal matrices)
 // and lattices stay banded. Regions, links and node weights follow: halves of a cell of a region
 // belong to it; a midpoint belongs to each region that holds its cell. User error: more cells than
-// can be numbered. Collective.
+// fit into memory. Collective.
 PetscErrorCode RicMeshRefine(RicMesh mesh, PetscInt times);
 
 // New region from existing nodes (whole state). Box: nodes with lo ≤ x ≤ hi (and cells with both

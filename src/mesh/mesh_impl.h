@@ -64,7 +64,7 @@ struct RicMesh_ {
 // so that n appends cost O(n).
 PetscErrorCode RicMeshGrow(PetscInt needed, size_t size, PetscInt *room, void *array);
 
-// User error unless a mesh of so many nodes and cells can be numbered by PetscInt.
+// User error unless a mesh of so many nodes and cells fits into memory and PetscInt.
 PetscErrorCode RicMeshCheckCounts(RicMesh mesh, const char name[], PetscReal num_nodes,
                                   PetscReal num_cells);
 

@@ -17,6 +17,7 @@ PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
   PetscCall(PetscNew(stepper));
   (*stepper)->comm = comm;
   (*stepper)->max_halvings = 8;
+  (*stepper)->max_substeps = 100;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -174,6 +175,12 @@ PetscErrorCode RicStepperSetMaxHalvings(RicStepper s, PetscInt max_halvings) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperSetMaxSubsteps(RicStepper s, PetscInt max_substeps) {
+  PetscFunctionBegin;
+  s->max_substeps = max_substeps;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Options -stepper_NAME of the type.
 PetscErrorCode RicStepperSetFromOptions(RicStepper s) {
   char option[RIC_NAME_LEN + 1], word[RIC_NAME_LEN];
@@ -195,6 +202,7 @@ PetscErrorCode RicStepperSetFromOptions(RicStepper s) {
     }
   }
   PetscCall(PetscOptionsGetInt(NULL, NULL, "-stepper_max_halvings", &s->max_halvings, NULL));
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-stepper_max_substeps", &s->max_substeps, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -296,7 +304,8 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
 // ---- Advance ----
 
 static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
-  char row_text[RIC_TEXT_LEN] = "";
+  const char *what = s->overflow ? "velocities that are not finite after" : "no convergence at";
+  char row_text[RIC_TEXT_LEN] = "", tried[RIC_NAME_LEN] = "";
   PetscInt n, row = -1;
   PetscReal least;
 
@@ -306,9 +315,33 @@ static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
     PetscCall(VecMin(s->state.gap, &row, &least));
     PetscCall(RicModelDescribeRow(s->model, row, s->state.q, row_text, sizeof(row_text)));
   }
-  PetscCall(PetscSNPrintf(
-      s->failure, sizeof(s->failure), "no convergence at t = %.9g s with a step of %.3g s, %s%s",
-      (double)s->state.t, (double)h, n ? "closest contact: " : "without contact", row_text));
+  if (s->substeps == s->max_substeps)
+    PetscCall(PetscSNPrintf(tried, sizeof(tried),
+                            " after %" PetscInt_FMT " sub-steps (max_substeps)", s->substeps));
+  PetscCall(PetscSNPrintf(s->failure, sizeof(s->failure),
+                          "%s t = %.9g s with a step of %.3g s%s, %s%s", what, (double)s->state.t,
+                          (double)h, tried, n ? "closest contact: " : "without contact", row_text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Are the velocities of the new state numbers? A sum tells it at a small part of a step's cost.
+// Collective.
+static PetscErrorCode CheckOverflow(RicStepper s) {
+  const PetscScalar *v;
+  PetscScalar sum = 0;
+  PetscMPIInt size;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(s->next.v, &n));
+  PetscCall(VecGetArrayRead(s->next.v, &v));
+  for (PetscInt i = 0; i < n; i++)
+    sum += v[i];
+  PetscCall(VecRestoreArrayRead(s->next.v, &v));
+  s->overflow = PetscIsInfOrNanScalar(sum);
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->overflow, 1, MPIU_BOOL, MPI_LOR, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -320,6 +353,10 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   s->next.t = s->state.t + h;
   s->next.iterations = 0;
   PetscCall(s->ops->Step(s, s->h_set_up, reason));
+  if (*reason == RIC_OK)
+    PetscCall(CheckOverflow(s));
+  if (s->overflow)
+    *reason = RIC_FAILED;
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
@@ -334,9 +371,16 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A step of length h in parts: halves, their halves, … Impulses of the parts add up.
+// A step of length h in parts: halves, their halves, … Impulses of the parts add up. Where every
+// part is hard that could take 2^max_halvings solves and more: max_substeps bounds them.
 static PetscErrorCode StepInParts(RicStepper s, PetscReal h, PetscInt depth, RicReason *reason) {
   PetscFunctionBegin;
+  if (s->substeps == s->max_substeps) {
+    PetscCall(DescribeFailure(s, h));
+    *reason = RIC_FAILED;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  s->substeps++;
   PetscCall(TryStep(s, h, reason));
   if (*reason == RIC_OK) {
     PetscCall(VecAXPY(s->impulse_sum, 1.0, s->state.impulse));
@@ -361,6 +405,8 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
   PetscFunctionBegin;
   PetscCheck(h > 0, s->comm, PETSC_ERR_ARG_OUTOFRANGE, "the time must grow from %g s (is %g s)",
              (double)s->state.t, (double)t1);
+  s->substeps = 0;
+  s->overflow = PETSC_FALSE;
   PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
   if (*reason == RIC_RETRY && s->max_halvings > 0) {
     PetscCall(VecSet(s->impulse_sum, 0.0));

@@ -63,6 +63,8 @@ PetscErrorCode RicStepperGetOption(RicStepper stepper, PetscInt k, PetscReal *va
 PetscErrorCode RicStepperSetStep(RicStepper stepper, PetscReal h); // s, > 0
 // How often a step that does not converge may be halved, ≥ 0; 8 by default.
 PetscErrorCode RicStepperSetMaxHalvings(RicStepper stepper, PetscInt max_halvings);
+// How many parts of one step may be tried in all when it is halved, ≥ 2; 100 by default.
+PetscErrorCode RicStepperSetMaxSubsteps(RicStepper stepper, PetscInt max_substeps);
 PetscErrorCode RicStepperSetFromOptions(RicStepper stepper);
 PetscErrorCode RicStepperSetUp(RicStepper stepper);
 PetscErrorCode RicStepperView(RicStepper stepper, PetscViewer viewer);
@@ -70,8 +72,10 @@ PetscErrorCode RicStepperView(RicStepper stepper, PetscViewer viewer);
 // Initial state at t0, consistent initial acceleration. Collective.
 PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);
 // Advance to time t1 > t (one step of the length set, up to round-off; shorter ones are set up
-// anew). When the step does not converge it is halved, at most -stepper_max_halvings (8) times.
-// *reason: RIC_OK, or RIC_FAILED: the state is then the last good one, at or before t1. Collective.
+// anew). When the step does not converge it is halved, at most -stepper_max_halvings (8) times, and
+// at most -stepper_max_substeps (100) parts of it are tried. *reason: RIC_OK, or RIC_FAILED, also
+// where velocities would not be finite: the state is then the last good one, at or before t1.
+// Collective.
 PetscErrorCode RicStepperAdvance(RicStepper stepper, PetscReal t1, RicReason *reason);
 PetscErrorCode RicStepperGetState(RicStepper stepper, const RicState **state);
 PetscErrorCode RicStepperGetStats(RicStepper stepper, RicStepperStats *stats);

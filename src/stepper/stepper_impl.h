@@ -49,6 +49,8 @@ struct RicStepper_ {
   RicModel model;
   PetscReal h, h_set_up; // nominal step; step the type is set up for (0: none)
   PetscInt max_halvings;
+  PetscInt max_substeps, substeps;           // parts of one step that may be, and have been, tried
+  PetscBool overflow;                        // the last try gave velocities that are not finite
   PetscReal values[RIC_STEPPER_MAX_OPTIONS]; // of the type's options
   RicState state, next;                      // each with vectors of its own, exchanged after a step
   Vec impulse_sum, nu_sum;                   // over the parts of a halved step

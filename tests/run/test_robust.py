@@ -74,6 +74,51 @@ class GiveUp(runs.RunTest):
         self.check_files(run, t_last)
 
 
+class SubSteps(runs.RunTest):
+    """Halving that would go on and on ends after `max_substeps` parts of a step."""
+
+    def test_they_are_counted(self):
+        for most in (2, 5):
+            with self.subTest(most=most):
+                directory = runs.new_directory()
+                done = start(runs.command("truss-drop", f"-o {directory}", "-quiet", *GiveUp.options,
+                                          f"-stepper_max_halvings 30 -stepper_max_substeps {most}"))
+                self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+                self.assertRegex(done.stderr, rf"no convergence at t = \S+ s with a step of \S+ s after {most} sub-steps "
+                                 r"\(max_substeps\), closest contact: contact 'floor'")
+                summary = output.read_run(directory).summary
+                self.assertIs(summary["complete"], False)
+                self.assertLessEqual(summary["halvings"], most)
+
+    def test_enough_of_them_change_nothing(self):
+        options = ("-stepper_end 0.02", "-step_snes_max_it 2")
+        bounded = runs.fresh_run("cable-net", *options)
+        unbounded = runs.fresh_run("cable-net", *options, "-stepper_max_substeps 1000000")
+        self.assertGreater(bounded.summary["halvings"], 0)
+        self.assert_same_history(bounded, unbounded, 0)
+
+
+class Overflow(runs.RunTest):
+    """A step too large for an explicit scheme: motion grows until it cannot be written in numbers."""
+
+    def test_ends_with_the_last_numbers(self):
+        options = "-stepper_type moreau -stepper_step 0.2 -stepper_end 200 -output_vtk_every 0 -quiet"
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = runs.new_directory()
+                done = start(runs.command("impacting-bar", f"-o {directory}", options, ranks=ranks))
+                self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
+                # On two ranks an iterative solver gives up when its norms overflow, which is earlier.
+                what = "velocities that are not finite after" if ranks == 1 else r"[\w ]+"
+                told = re.search(rf"^ricochet: {what} t = (\S+) s with a step of \S+ s, closest contact: "
+                                 r"contact 'wall', .*checkpoint\.h5$", done.stderr, re.MULTILINE)
+                self.assertTrue(told, done.stderr)
+                run = output.read_run(directory)
+                self.assertAlmostEqual(run.history["t"][-1], float(told[1]), delta=0.2)
+                self.assertTrue(np.all(np.isfinite(run.history["wall.gap"])))
+                self.assertTrue((directory / "checkpoint.h5").exists())
+
+
 class Halving(runs.RunTest):
     def test_rescues_a_run_and_keeps_its_output_times(self):
         options = ("-stepper_end 0.02", "-output_vtk_every 10")
@@ -120,6 +165,29 @@ class LateMistake(runs.RunTest):
                     self.assertGreaterEqual(run.history["t"][-1], 0.04)
                     self.assertTrue(np.all(np.isfinite(run.history["energy"])))
                     self.assertTrue(frames.frames(run))
+
+
+    def test_motion_of_a_joint(self):
+        text = """\
+dimension: 2
+bodies:
+  - {name: arm, shape: {type: rod, length: 2}, mass: 1, at: [1, 0], points: {A: [-1, 0]}}
+joints:
+  - {name: hinge, type: revolute, a: [0, 0], b: arm.A}
+  - {name: drive, type: drive-angle, a: [0, 0], b: arm, motion: "0 * sqrt(0.0501 - t)"}
+stepper: {type: ggl-alpha, step: 0.01, end: 0.1}
+"""
+        directory = runs.new_directory()
+        case = directory / "case.yaml"
+        case.write_text(text)
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
+                done = start([*launcher, runs.PROGRAM, "run", str(case), "-o", str(directory), "-quiet"])
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertRegex(done.stderr,
+                                 r"(?m)^ricochet: joint 'drive': its motion is not a finite number at t = 0\.05")
+                self.assertTrue(np.all(np.isfinite(output.read_run(directory).history["energy"])))
 
 
 class Memory(runs.RunTest):

@@ -174,6 +174,10 @@ VALUES = [
     edit("overflow", r"E: must be finite \(is 1e999\)", "E: 900", "E: @1e999"),
     edit("no cells", r"mesh\.line\.cells: must be in 1 \.\.\. \d+ \(is 0\)", "cells: 8", "cells: @0",
          ranks=3),
+    edit("more cells than memory", r"mesh\.line\.cells: must be in 1 \.\.\. 99999999 \(is 2e8\)", "cells: 8",
+         "cells: @2e8", ranks=2),
+    edit("more refined cells than memory", r"mesh\.refine: mesh \"refined\": \d+ nodes and \d+ cells, at most "
+         r"100000000 of each fit into memory", "cells: 8}", "cells: 100}\n  refine: @20"),
     edit("lattice without cells", r"mesh\.lattice\.cells: are all 0",
          "line: {name: bar, from: [1], to: [3], cells: 8}",
          "lattice: {@cells: [0], size: [1]}"),
