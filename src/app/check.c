@@ -2,6 +2,18 @@
 // The commands `check` and `list`.
 #include "app/app.h"
 #include "app/case.h"
+#include <stdio.h>
+
+// A number in the fewest digits: "1", where PetscPrintf would make it "1.".
+typedef struct {
+  char text[32];
+} Number;
+static Number InDigits(PetscReal value) {
+  Number number;
+
+  snprintf(number.text, sizeof(number.text), "%g", (double)value);
+  return number;
+}
 
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
   RicCase *c = NULL;
@@ -16,8 +28,9 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
     PetscCall(RicMeshView(c->mesh, viewer));
     PetscCall(RicModelView(c->model, viewer));
     PetscCall(RicStepperView(c->stepper, viewer));
-    PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %g s\n",
-                                     c->directory, c->num_steps, (double)(c->num_steps * c->step)));
+    PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %s s\n",
+                                     c->directory, c->num_steps,
+                                     InDigits((PetscReal)c->num_steps * c->step).text));
   }
   PetscCall(RicCaseDestroy(&c));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -38,8 +51,8 @@ static PetscErrorCode ListSteppers(MPI_Comm comm) {
       const RicStepperOption *o = &options[k];
       PetscCall(PetscPrintf(comm, "    %-14s %s, ", o->name, o->help));
       if (!o->choices[0])
-        PetscCall(PetscPrintf(comm, "%g … %g, default %g\n", (double)o->lowest, (double)o->highest,
-                              (double)o->value));
+        PetscCall(PetscPrintf(comm, "%s … %s, default %s\n", InDigits(o->lowest).text,
+                              InDigits(o->highest).text, InDigits(o->value).text));
       for (PetscInt w = 0; o->choices[0] && w < 4 && o->choices[w]; w++)
         PetscCall(PetscPrintf(comm, "%s%s%s", w ? " | " : "", o->choices[w],
                               w == (PetscInt)o->value ? " (default)" : ""));
@@ -93,7 +106,7 @@ static PetscErrorCode ListParameters(MPI_Comm comm, const RicSystemOps *ops) {
     const PetscReal value = ops->parameter_defaults[i];
     PetscCall(PetscPrintf(comm, "%s %s", i ? "," : "    parameters", ops->parameter_names[i]));
     if (!PetscIsInfOrNanReal(value))
-      PetscCall(PetscPrintf(comm, " = %g", (double)value));
+      PetscCall(PetscPrintf(comm, " = %s", InDigits(value).text));
   }
   if (ops->num_parameters)
     PetscCall(PetscPrintf(comm, "\n"));

@@ -2,6 +2,7 @@
 // The command line: which command, how errors are told, which exit code.
 #include "app/app.h"
 #include "system/system.h"
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -165,6 +166,8 @@ int main(int argc, char **argv) {
   StartWithoutDaemon();
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return RIC_EXIT_ERROR;
+  signal(SIGPIPE,
+         SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
   if (PetscPushErrorHandler(OneLine, &message))
     return RIC_EXIT_ERROR;
   const PetscErrorCode ierr = Command(argc, argv, &exit_code);

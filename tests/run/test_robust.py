@@ -4,6 +4,7 @@ line: what the commands print, options that reach PETSc."""
 
 import os
 import re
+import signal
 import subprocess
 import unittest
 
@@ -272,6 +273,30 @@ class CommandLine(unittest.TestCase):
             for name in names:
                 self.assertRegex(told, rf"\b{name}\b")
         self.assertEqual(self.told("list"), "".join(self.told("list", part) for part in parts))
+
+    def test_list_writes_numbers_in_few_digits(self):
+        self.assertIn("    parameters m = 1, c = 0, k = 1, force = 0\n", self.told("list", "systems"))
+        self.assertRegex(self.told("list", "steppers"), r"rho_inf +.*, 0 … 1, default 0\.8\n")
+        self.assertNotRegex(self.told("list"), r"\d\.(?!\d)")
+
+    def test_closed_pipe(self):
+        """Nobody reads: the program ends as others do, without a word, and what it wrote is whole."""
+        directory = runs.new_directory()
+        short = ["-stepper_end", "0.01", "-o", str(directory)]
+        case = str(runs.SOURCE / "inputs" / "impacting-bar.yaml")
+        for words in (["list"], ["check", case], ["run", case, *short]):
+            with self.subTest(command=words[0]):
+                reader, writer = os.pipe()
+                os.close(reader)
+                with open(writer, "wb") as pipe:
+                    done = subprocess.run([runs.PROGRAM, *words], stdout=pipe, stderr=subprocess.PIPE, text=True,
+                                          timeout=300, check=False)
+                self.assertEqual(done.returncode, -signal.SIGPIPE)
+                self.assertNotIn("PETSC ERROR", done.stderr)
+                self.assertNotIn("ricochet: ", done.stderr)
+        run = output.read_run(directory)
+        self.assertIs(run.summary["complete"], True)
+        self.assertEqual(len(run.history["t"]), 6)
 
     def test_check_builds_and_writes_nothing(self):
         for path in sorted((runs.SOURCE / "inputs").glob("*.yaml")):
