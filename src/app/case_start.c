@@ -93,6 +93,27 @@ static PetscErrorCode CheckJoints(RicCase *c, const RicState *state, PetscReal l
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Joints that repeat others may; not with motions of their own.
+static PetscErrorCode CheckMotions(RicCase *c, const RicState *state) {
+  RicInputNode joints, item;
+  RicJointView view;
+  PetscReal left;
+  PetscInt i;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelFindContradiction(c->model, state->t, c->step, state->q, state->v, &i, &left));
+  if (i < 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGetJoint(c->model, i, &view));
+  PetscCall(RicInputGetChild(c->root, "joints", &joints));
+  PetscCall(RicInputGetItem(joints, i, &item));
+  PetscCall(RicInputError(item, NULL,
+                          "joint '%s' contradicts joints before it: no velocities satisfy them "
+                          "together at the start, at best %g (m/s or rad/s) is left",
+                          view.name, (double)left));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseCheckStart_Private(RicCase *c) {
   const RicState *state;
   PetscReal length;
@@ -106,5 +127,6 @@ PetscErrorCode RicCaseCheckStart_Private(RicCase *c) {
   PetscCall(RicModelGetLength(c->model, &length));
   PetscCall(CheckPenetration(c, state, length));
   PetscCall(CheckJoints(c, state, length));
+  PetscCall(CheckMotions(c, state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

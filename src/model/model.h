@@ -185,6 +185,11 @@ PetscErrorCode RicModelRowRates(RicModel model, PetscReal t, PetscReal h, Vec y)
 // Joints whose rows repeat those of joints before them at the last RicModelUpdate: redundant
 // [joints]. Collective.
 PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscBool redundant[]);
+// Among redundant joints, the first whose rates no velocities satisfy together with those of the
+// others at (t, q, v): *joint, −1 when there is none, and *left of its rates after the least change
+// of v, m/s or rad/s. h: the step, for differences of motions. Collective.
+PetscErrorCode RicModelFindContradiction(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
+                                         PetscInt *joint, PetscReal *left);
 // Total mass, kg, of each direction's dofs (all equal).
 PetscErrorCode RicModelGetTotalMass(RicModel model, PetscReal *mass);
 

@@ -2,7 +2,8 @@
 // Assembly of a mechanism: the initial state moved onto its joints.
 //
 // Newton on g(q) = 0 of the joints' rows alone, each step the least-norm solution of W Δq = −g by
-// LSQR, which takes repeated rows as they are; then W Δv = −ġ once.
+// LSQR, which takes repeated rows as they are; then W Δv = −ġ once. Where nothing solves that, the
+// motions of joints contradict one another.
 #include "model/model_impl.h"
 
 #define MAX_STEPS 50
@@ -60,33 +61,94 @@ static PetscErrorCode Correct(RicModel m, Mat W, IS rows, Vec r, Vec x) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The joint that is furthest from being held at q; gap is worked in. Collective.
-static PetscErrorCode RefuseApart(RicModel m, PetscReal t, Vec q, Vec gap) {
-  const PetscScalar *g;
+// Largest |y| of the rows of joint i, those at velocity level too when `velocity`. Collective.
+static PetscErrorCode LargestRow(RicModel m, PetscInt i, PetscBool velocity, Vec y,
+                                 PetscReal *largest) {
+  const PetscScalar *a;
   const RicRowKind *kind;
-  PetscReal worst = -1;
+  RicJointView view;
+
+  PetscFunctionBegin;
+  *largest = 0;
+  PetscCall(RicModelGetRowKinds(m, &kind, NULL));
+  PetscCall(RicModelGetJoint(m, i, &view));
+  PetscCall(VecGetArrayRead(y, &a));
+  for (PetscInt k = view.first_row; k < view.first_row + view.ops->num_rows && view.present; k++)
+    if (kind[k] == RIC_ROW_BILATERAL || velocity)
+      *largest = PetscMax(*largest, PetscAbsReal(a[k]));
+  PetscCall(VecRestoreArrayRead(y, &a));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, largest, 1, MPIU_REAL, MPI_MAX, m->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Name the joint that is furthest from being held at q; gap is worked in. Collective.
+static PetscErrorCode RefuseApart(RicModel m, PetscReal t, Vec q, Vec gap) {
+  PetscReal worst = -1, error;
   PetscInt joint = 0;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGetRowKinds(m, &kind, NULL));
   PetscCall(RicModelGaps(m, t, q, gap));
-  PetscCall(VecGetArrayRead(gap, &g));
   for (PetscInt i = 0; i < m->num_joints; i++) {
-    PetscReal error = 0;
-    RicJointView view;
-    PetscCall(RicModelGetJoint(m, i, &view));
-    for (PetscInt k = 0; k < view.ops->num_rows && view.present; k++)
-      if (kind[view.first_row + k] == RIC_ROW_BILATERAL)
-        error = PetscMax(error, PetscAbsReal(g[view.first_row + k]));
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPIU_REAL, MPI_MAX, m->comm));
+    PetscCall(LargestRow(m, i, PETSC_FALSE, gap, &error));
     if (error > worst)
       worst = error, joint = i;
   }
-  PetscCall(VecRestoreArrayRead(gap, &g));
   RicUserError(m->comm,
                "the joints cannot be held together: after %d Newton steps joint '%s' is violated "
                "by %g (m or rad)",
                MAX_STEPS, m->joints[joint].name, (double)worst);
+}
+
+// What is left of the joints' rates after the least change of the velocities, in rate; *reference:
+// the largest velocity or rate before.
+static PetscErrorCode RatesLeft(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec rate,
+                                PetscReal *reference) {
+  PetscReal largest;
+  Vec moved;
+  Mat W;
+  IS rows;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdate(m, t, q, NULL, NULL));
+  PetscCall(RicModelGetRows(m, &W));
+  PetscCall(JointRows(m, rate, PETSC_TRUE, &rows));
+  PetscCall(VecNorm(v, NORM_INFINITY, reference));
+  PetscCall(RicModelGapVelocities(m, t, h, q, v, rate));
+  PetscCall(VecNorm(rate, NORM_INFINITY, &largest));
+  *reference = PetscMax(*reference, largest);
+  PetscCall(RicModelCreateVec(m, &moved));
+  PetscCall(VecCopy(v, moved));
+  PetscCall(Correct(m, W, rows, rate, moved));
+  PetscCall(RicModelGapVelocities(m, t, h, q, moved, rate));
+  PetscCall(VecDestroy(&moved));
+  PetscCall(ISDestroy(&rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelFindContradiction(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v,
+                                         PetscInt *joint, PetscReal *left) {
+  PetscBool *redundant, any = PETSC_FALSE;
+  PetscReal reference = 0;
+  Vec rate;
+
+  PetscFunctionBegin;
+  *joint = -1;
+  PetscCall(PetscCalloc1(m->num_joints, &redundant));
+  PetscCall(RicModelFindRedundantJoints(m, redundant));
+  for (PetscInt i = 0; i < m->num_joints; i++)
+    any = (PetscBool)(any || redundant[i]);
+  if (any) { // rows that are independent never contradict one another
+    PetscCall(RicModelCreateContactVec(m, &rate));
+    PetscCall(RatesLeft(m, t, h, q, v, rate, &reference));
+    for (PetscInt i = 0; i < m->num_joints && *joint < 0; i++) {
+      PetscCall(LargestRow(m, i, PETSC_TRUE, rate, left));
+      if (redundant[i] && *left > 1e-6 * reference)
+        *joint = i;
+    }
+    PetscCall(VecDestroy(&rate));
+  }
+  PetscCall(PetscFree(redundant));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelAssemble_Private(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v) {

@@ -323,6 +323,13 @@ JOINTS = [
          "assemble: false", "assemble: @true", base=ARM.replace(HINGE, HINGE + FAR), ranks=2),
     edit("the same by an option", r"option -assemble: the joints cannot be held together: ",
          HINGE, HINGE + FAR, base=ARM, options="-assemble"),
+    edit("motions that contradict one another",
+         r"joints\[2\]: joint 'turn' contradicts joints before it: .* 0\.5 \(m/s or rad/s\) is left", HINGE,
+         HINGE + "  - {name: hold, type: angle, a: [0, 0], b: arm}\n"
+         "  - {@name: turn, type: drive-angle, a: [0, 0], b: arm, motion: t}\n", base=ARM, ranks=2),
+    edit("speeds that contradict one another", r"joints\[2\]: joint 'more' contradicts joints before it", HINGE,
+         HINGE + "  - {name: some, type: speed, a: [0, 0], b: arm, motion: 1}\n"
+         "  - {@name: more, type: speed, a: [0, 0], b: arm, motion: 2}\n", base=ARM.replace("false", "true")),
     edit("joint without a motion", r"joints\[1\]\.motion: must be finite \(is inf", HINGE, HINGE + DRIVE, base=ARM,
          ranks=2),
 ]
