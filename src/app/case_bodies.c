@@ -397,14 +397,15 @@ PetscErrorCode RicCaseJoints_Private(RicCase *c) {
 
 PetscErrorCode RicCasePointContact_Private(RicCase *c, RicInputNode node, const RicContactOps *ops,
                                            const char name[], PetscInt link) {
+  const char *allowed[16] = {"name", "type", "a", "b", "offset", "motion", "restitution"};
   RicContactData data = {.normal = {0, 1, 0}};
   const RicRegion *region[2];
   RicExpression motion = NULL;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"name", "type", "a", "b", "normal",
-                                                          "offset", "radius", "angle", "length",
-                                                          "upper", "motion", "restitution", NULL}));
+  for (PetscInt k = 0; k < 4; k++)
+    allowed[7 + k] = ops->keys[k];
+  PetscCall(RicInputCheckKeys(node, allowed));
   PetscCall(ReadPoints(c, node, data.on, region));
   PetscCall(RicInputGetReals(node, "normal", 2, RIC_ANY, data.normal));
   const PetscReal norm =
@@ -417,6 +418,7 @@ PetscErrorCode RicCasePointContact_Private(RicCase *c, RicInputNode node, const 
   PetscCall(RicInputGetReal(node, "radius", RIC_POSITIVE, &data.radius));
   PetscCall(RicInputGetReal(node, "angle", RIC_ANY, &data.angle));
   PetscCall(RicInputGetReal(node, "length", RIC_POSITIVE, &data.length));
+  PetscCall(RicInputGetReal(node, "width", RIC_POSITIVE, &data.width));
   PetscCall(RicInputGetBool(node, "upper", &data.upper));
   const char *wrong = ops->Check ? ops->Check(&data, c->dim) : NULL;
   if (wrong)

@@ -4,7 +4,7 @@
 static const RicContactOps *const types[] = {&RicContact_NodePlane,   &RicContact_NodeNode,
                                              &RicContact_PointLine,   &RicContact_PointEdge,
                                              &RicContact_PointCircle, &RicContact_CircleCircle,
-                                             &RicContact_AngularStop};
+                                             &RicContact_AngularStop, &RicContact_Channel};
 
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops) {
   PetscFunctionBeginUser;

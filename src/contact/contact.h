@@ -5,7 +5,8 @@
 // g ≥ 0 is open, metres. Rows W = ∂ġ/∂v. Conventions of dim, X, u as in element.h, of planar types
 // as in geom/point.h. `shift` and `shift_rate` (m, m/s; angular-stop: rad, rad/s) are the value at
 // time t of the contact's motion: how far the obstacle (node-node: the first node's face) has moved
-// along the normal, towards what it meets; ġ = W v − shift_rate.
+// along the normal, towards what it meets; ġ = W v − shift_rate. A channel's two walls move as one:
+// in its first row, whose wall looks against the normal, the sign of the shift is the other.
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
@@ -14,8 +15,8 @@
 
 // Data of one contact: those its type does not use are 0.
 typedef struct {
-  // Unit: out of the obstacle (node-plane; point-line and point-edge: in the frame of on[1]), from
-  // the first node to the second (node-node). Components beyond dim are 0.
+  // Unit: out of the obstacle (node-plane; point-line, point-edge, channel: in the frame of on[1]),
+  // from the first node to the second (node-node). Components beyond dim are 0.
   PetscReal normal[3];
   PetscReal point[3];    // a point of the plane at shift 0, m (node-plane)
   PetscReal offset;      // clearance taken off the gap, m (angular-stop: rad): the radius of a node
@@ -27,14 +28,20 @@ typedef struct {
   PetscReal length; // of the edge that begins at on[1], m (point-edge)
   PetscReal angle;  // θ_0 − θ_1 at the stop, rad (angular-stop)
   PetscBool upper;  // the stop bounds that angle from above instead of from below (angular-stop)
+  PetscReal width;  // between the walls, half of it on either side of on[1], m (channel)
+  PetscInt row;     // which row of the contact the verbs are asked for, 0 … num_rows − 1
 } RicContactData;
 
 // The verbs of a type; outputs are overwritten.
 typedef struct {
   const char *name;        // as in inputs: "node-plane", "node-node", "point-line", "point-edge",
-                           // "point-circle", "circle-circle", "angular-stop"
+                           // "point-circle", "circle-circle", "angular-stop", "channel"
   const char *description; // one line, for `ricochet list contacts`
   PetscInt num_nodes;      // planar types: 2, the ground counted
+  PetscInt num_rows;       // of one contact, told apart by data->row
+  const PetscReal *sides;  // −∂g/∂shift of each row: 1, or −1 [num_rows]; NULL: 1
+  const char *keys[4];     // planar types: what they use of the data beside on, offset and
+                           // restitution, as inputs call it; NULL behind the last
   PetscBool planar; // dim = 2, between on[0] and on[1]: dofs as in geom/point.h, X [3*2], nd ≤ 6
   PetscBool linear; // rows do not depend on u (nor do they read it: u may be NULL in Rows)
   // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
@@ -56,6 +63,19 @@ static inline PetscInt RicContactDofs(const RicContactOps *ops, const RicContact
                                       PetscInt dim) {
   return ops->planar ? RicPointDofs(&data->on[0], dim) + RicPointDofs(&data->on[1], dim)
                      : ops->num_nodes * dim;
+}
+
+// The data of row r of a contact, or of several that share data.
+static inline RicContactData RicContactRow(const RicContactOps *ops, const RicContactData *data,
+                                           PetscInt r) {
+  RicContactData row = *data;
+  row.row = r % ops->num_rows;
+  return row;
+}
+
+// −∂g/∂shift of that row.
+static inline PetscReal RicContactSide(const RicContactOps *ops, PetscInt r) {
+  return ops->sides ? ops->sides[r % ops->num_rows] : 1;
 }
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.

@@ -12,5 +12,6 @@ extern const RicContactOps RicContact_PointEdge;
 extern const RicContactOps RicContact_PointCircle;
 extern const RicContactOps RicContact_CircleCircle;
 extern const RicContactOps RicContact_AngularStop;
+extern const RicContactOps RicContact_Channel;
 
 #endif

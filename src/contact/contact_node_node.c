@@ -26,6 +26,7 @@ const RicContactOps RicContact_NodeNode = {
     .name = "node-node",
     .description = "two nodes that meet along a fixed direction",
     .num_nodes = 2,
+    .num_rows = 1,
     .linear = PETSC_TRUE,
     .Gap = Gap_NodeNode,
     .Rows = Rows_NodeNode,

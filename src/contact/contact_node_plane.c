@@ -24,6 +24,7 @@ const RicContactOps RicContact_NodePlane = {
     .name = "node-plane",
     .description = "node against a plane, fixed or moving along its normal",
     .num_nodes = 1,
+    .num_rows = 1,
     .linear = PETSC_TRUE,
     .Gap = Gap_NodePlane,
     .Rows = Rows_NodePlane,

@@ -55,10 +55,16 @@ static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
     return SHAPE_NONE;
   if (view->data.radius > 0)
     return SHAPE_CIRCLE;
+  if (view->data.width > 0)
+    return SHAPE_LINE;
+  // Lines and edges of a body are sides of its outline.
   if (!strcmp(view->ops->name, "angular-stop") || view->data.on[1].kind == RIC_POINT_BODY)
     return SHAPE_NONE;
   return view->data.length > 0 ? SHAPE_EDGE : SHAPE_LINE;
 }
+
+// A channel has two walls.
+static PetscInt NumWalls(const RicContactView *view) { return view->ops ? view->ops->num_rows : 1; }
 
 static PetscBool OnGround(const RicContactView *view) {
   return (PetscBool)(!view->ops->planar || view->data.on[1].kind == RIC_POINT_GROUND);
@@ -71,7 +77,8 @@ static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) 
                  !memcmp(a->data.normal, b->data.normal, sizeof(a->data.normal)) &&
                  !memcmp(a->data.point, b->data.point, sizeof(a->data.point)) &&
                  !memcmp(a->data.on[1].local, b->data.on[1].local, sizeof(a->data.on[1].local)) &&
-                 a->data.radius == b->data.radius && a->data.length == b->data.length);
+                 a->data.radius == b->data.radius && a->data.length == b->data.length &&
+                 a->data.width == b->data.width);
 }
 
 // Those on the ground are drawn by the last rank, others where the contact is.
@@ -92,19 +99,21 @@ static PetscErrorCode WantObstacle(RicFrame f, const RicContactView *view, Petsc
   for (PetscInt i = 0; i < f->num_obstacles && *want; i++) {
     RicContactView other;
     PetscCall(RicModelGetContact(f->model, f->obstacles[i].contact, &other));
-    if (f->obstacles[i].row < 0 && SameObstacle(view, &other))
+    if (f->obstacles[i].on_ground && SameObstacle(view, &other))
       *want = PETSC_FALSE;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode MakeObstacle(RicFrame f, PetscInt contact, const RicContactView *view) {
+static PetscErrorCode MakeObstacle(RicFrame f, PetscInt contact, const RicContactView *view,
+                                   PetscInt wall) {
   RicFrameObstacle *o = &f->obstacles[f->num_obstacles++];
   PetscInt points[MAX_CORNERS];
 
   PetscFunctionBegin;
   o->contact = contact;
-  o->row = OnGround(view) ? -1 : 0;
+  o->wall = wall;
+  o->on_ground = OnGround(view);
   o->n = ShapeOf(f, view) == SHAPE_CIRCLE ? CIRCLE_CORNERS : 4;
   RicFrameAddPoints(f, o->n, &o->point);
   for (PetscInt i = 0; i < o->n; i++)
@@ -115,7 +124,7 @@ static PetscErrorCode MakeObstacle(RicFrame f, PetscInt contact, const RicContac
 }
 
 PetscErrorCode RicFrameMakeContacts(RicFrame f) {
-  PetscInt n, point;
+  PetscInt n, point, num_walls = 0;
   RicContactView view;
   PetscBool want;
 
@@ -125,17 +134,18 @@ PetscErrorCode RicFrameMakeContacts(RicFrame f) {
   PetscCall(RicModelGetNumContacts(f->model, &n));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(f->model, i, &view));
+    num_walls += NumWalls(&view);
     for (PetscInt r = 0; r < view.num_rows; r++) {
       PetscCall(ContactPoint(f, &view, r, &point));
       PetscCall(RicFrameAddCell(f, RIC_KIND_CONTACT, RIC_VTK_VERTEX, 1, &point));
     }
   }
-  PetscCall(PetscMalloc1(n, &f->obstacles));
+  PetscCall(PetscMalloc1(num_walls, &f->obstacles));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(f->model, i, &view));
     PetscCall(WantObstacle(f, &view, &want));
-    if (want)
-      PetscCall(MakeObstacle(f, i, &view));
+    for (PetscInt wall = 0; wall < NumWalls(&view) && want; wall++)
+      PetscCall(MakeObstacle(f, i, &view, wall));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -154,7 +164,8 @@ static void ContactForce(RicFrame f, const RicContactView *view, PetscInt r,
   if (view->ops->planar) {
     PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_MAX_DOFS];
     RicFrameGather(f, &view->nodes[RIC_MAX_NODES * r], state->q, X, u);
-    view->ops->Rows(&view->data, f->dim, X, u, W);
+    const RicContactData data = RicContactRow(view->ops, &view->data, r);
+    view->ops->Rows(&data, f->dim, X, u, W);
     RicFrameAddRowForce(f, view->data.on, 0, W, size, force);
     return;
   }
@@ -256,30 +267,42 @@ static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicContactVie
       f->xyz[3 * (o->point + i) + d] = p[d] + (d < 2 ? corners[2 * i + d] : 0);
 }
 
-PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameArrays *state) {
+// Where an obstacle stands: a point p of it, and its normal n.
+static void Stand(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
+                  const PetscScalar *q, PetscReal p[3], PetscReal n[3]) {
+  const RicContactData *data = &view->data;
   const PetscInt ground[2] = {-1, -1};
+  PetscReal X[6], u[RIC_MAX_DOFS];
 
+  for (PetscInt d = 0; d < 3; d++)
+    p[d] = data->point[d], n[d] = data->normal[d];
+  if (!view->ops->planar)
+    return;
+  const PetscInt first = o->on_ground ? 0 : RicPointDofs(&data->on[0], f->dim);
+  const PetscReal side = RicContactSide(view->ops, o->wall);
+  RicFrameGather(f, o->on_ground ? ground : view->nodes, q, X, u);
+  RicPointPosition(&data->on[1], f->dim, &X[3], &u[first], p);
+  RicPointTurn(&data->on[1], &u[first], data->normal, n);
+  for (PetscInt d = 0; d < 2; d++)
+    n[d] *= side, p[d] -= data->width / 2 * n[d];
+}
+
+PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameArrays *state) {
   PetscFunctionBegin;
   for (PetscInt i = 0; i < f->num_obstacles; i++) {
     const RicFrameObstacle *o = &f->obstacles[i];
     RicContactView view;
-    PetscReal shift, X[6], u[RIC_MAX_DOFS], p[3];
+    PetscReal shift, p[3], n[3];
     PetscCall(RicModelGetContact(f->model, o->contact, &view));
     PetscCall(RicModelContactShift(f->model, o->contact, time, &shift));
-    const PetscReal *n = view.data.normal;
-    const PetscBool on_ground = OnGround(&view);
-    if (view.ops->planar) {
-      RicFrameGather(f, on_ground ? ground : view.nodes, state->q, X, u);
-      const PetscInt first = on_ground ? 0 : RicPointDofs(&view.data.on[0], f->dim);
-      RicPointPosition(&view.data.on[1], f->dim, &X[3], &u[first], p);
-    } else
-      PetscCall(PetscArraycpy(p, view.data.point, 3));
+    shift *= RicContactSide(view.ops, o->wall);
+    Stand(f, o, &view, state->q, p, n);
     switch (ShapeOf(f, &view)) {
     case SHAPE_PLANE:
       PutPlane(f, o, &view.data, shift);
       break;
     case SHAPE_LINE:
-      PutLine(f, o, on_ground, p, n, shift);
+      PutLine(f, o, o->on_ground, p, n, shift);
       break;
     case SHAPE_EDGE:
       PutStrip(f, o, p, n, shift, 0, view.data.length);

@@ -36,8 +36,9 @@ enum { RIC_POINT_DISPLACEMENT, RIC_POINT_VELOCITY, RIC_POINT_ACCELERATION, RIC_P
 
 // What a contact meets, drawn once however many contacts share it.
 typedef struct {
-  PetscInt contact, row; // of the model, on this rank; row −1: it stands on the ground
-  PetscInt n, point;     // corners and first point
+  PetscInt contact, wall; // of the model, and which of its rows meets this
+  PetscBool on_ground;
+  PetscInt n, point; // corners and first point
 } RicFrameObstacle;
 
 // Local arrays of the state, ghosts included.

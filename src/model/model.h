@@ -88,7 +88,7 @@ PetscErrorCode RicModelAddJoint(RicModel model, const char name[], const RicJoin
 PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const RicJointData *data,
                                  const RicRegion *const region[2], PetscInt link,
                                  PetscReal stiffness, PetscReal damper, const char where[]);
-// A planar contact between points: region and link as for joints.
+// A planar contact between points, of ops->num_rows rows: region and link as for joints.
 PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,
                                        const RicContactData *data, const RicRegion *const region[2],
                                        PetscInt link, RicExpression motion);

@@ -161,7 +161,7 @@ static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
       if (lambda[set->first_row + r] == 0)
         continue;
       n = RicGather_Private(m, 2, &set->nodes[2 * r], q, X, u);
-      if (!RicRowCurvature_Private(m, set, X, u, t, H))
+      if (!RicRowCurvature_Private(m, set, r, X, u, t, H))
         continue;
       for (PetscInt i = 0; i < n * n; i++)
         H[i] *= -ck * lambda[set->first_row + r];

@@ -45,7 +45,7 @@ static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q
     for (PetscInt r = 0; r < set->num_rows; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
       (void)RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
-      RicRowRows_Private(m, set, X, u, t, w);
+      RicRowRows_Private(m, set, r, X, u, t, w);
       PetscCall(InsertRow(m, first + set->first_row + r, nodes, w, reduced, W));
     }
   }
@@ -109,7 +109,7 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       (void)RicGather_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], a, X, u);
-      b[set->first_row + r] = RicRowGap_Private(m, set, X, u, t);
+      b[set->first_row + r] = RicRowGap_Private(m, set, r, X, u, t);
     }
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
@@ -238,7 +238,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
                  "contact '%s': its motion is not a finite number at t = %g s", set->name,
                  (double)t);
     for (PetscInt r = 0; r < set->num_rows; r++)
-      a[set->first_row + r] -= s;
+      a[set->first_row + r] -= RicContactSide(set->ops, r) * s;
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *joint = &m->joints[k];

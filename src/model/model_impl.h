@@ -142,13 +142,13 @@ PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscIn
                          PetscBool global, PetscInt dofs[]);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
-// model_row.c: one row of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
-PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, const PetscReal X[],
-                            const PetscReal u[], PetscReal t);
-void RicRowRows_Private(const RicModel model, const RicContactSet *set, const PetscReal X[],
-                        const PetscReal u[], PetscReal t, PetscReal W[]);
+// model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
+PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                            const PetscReal X[], const PetscReal u[], PetscReal t);
+void RicRowRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                        const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]);
 // false: it vanishes, H is untouched
-PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set,
+PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                                   const PetscReal X[], const PetscReal u[], PetscReal t,
                                   PetscReal H[]);
 // model_body.c: what bodies, systems and springs add.

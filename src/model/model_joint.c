@@ -186,11 +186,11 @@ PetscErrorCode RicModelAddPointContact(RicModel m, const char name[], const RicC
 
   PetscFunctionBegin;
   PetscCall(PointNodes(m, region, link, nodes, &present));
-  PetscCall(NewSet(m, name, present ? 1 : 0, &set));
+  PetscCall(NewSet(m, name, present ? ops->num_rows : 0, &set));
   set->ops = ops;
   set->data = *data;
   set->motion = motion;
-  if (present)
-    PetscCall(PetscArraycpy(set->nodes, nodes, 2));
+  for (PetscInt r = 0; r < set->num_rows; r++)
+    PetscCall(PetscArraycpy(&set->nodes[RIC_MAX_NODES * r], nodes, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

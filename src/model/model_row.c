@@ -3,23 +3,26 @@
 // systems.
 #include "model/model_impl.h"
 
-PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, const PetscReal X[],
-                            const PetscReal u[], PetscReal t) {
+PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                            const PetscReal X[], const PetscReal u[], PetscReal t) {
   PetscReal g[RIC_SYSTEM_MAX_GAPS];
 
-  if (set->system < 0)
-    return set->ops->Gap(&set->data, m->dim, X, u, 0.0);
+  if (set->system < 0) {
+    const RicContactData data = RicContactRow(set->ops, &set->data, r);
+    return set->ops->Gap(&data, m->dim, X, u, 0.0);
+  }
   const RicSystemNode *s = &m->systems[set->system];
   s->ops->Gap(s->parameters, t, u, g);
   return g[set->gap];
 }
 
-void RicRowRows_Private(const RicModel m, const RicContactSet *set, const PetscReal X[],
+void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, const PetscReal X[],
                         const PetscReal u[], PetscReal t, PetscReal W[]) {
   PetscReal all[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
 
   if (set->system < 0) {
-    set->ops->Rows(&set->data, m->dim, X, u, W);
+    const RicContactData data = RicContactRow(set->ops, &set->data, r);
+    set->ops->Rows(&data, m->dim, X, u, W);
     return;
   }
   const RicSystemNode *s = &m->systems[set->system];
@@ -28,14 +31,16 @@ void RicRowRows_Private(const RicModel m, const RicContactSet *set, const PetscR
     W[d] = all[set->gap * s->ops->num_dofs + d];
 }
 
-PetscBool RicRowCurvature_Private(const RicModel m, const RicContactSet *set, const PetscReal X[],
-                                  const PetscReal u[], PetscReal t, PetscReal H[]) {
+PetscBool RicRowCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                                  const PetscReal X[], const PetscReal u[], PetscReal t,
+                                  PetscReal H[]) {
   PetscReal lambda[RIC_SYSTEM_MAX_GAPS] = {0};
 
   if (set->system < 0) {
     if (!set->ops->Curvature)
       return PETSC_FALSE;
-    set->ops->Curvature(&set->data, m->dim, X, u, H);
+    const RicContactData data = RicContactRow(set->ops, &set->data, r);
+    set->ops->Curvature(&data, m->dim, X, u, H);
     return PETSC_TRUE;
   }
   const RicSystemNode *s = &m->systems[set->system];

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, VALUES, YAML, Wrong, edit,
+from wrong_inputs import (ARM, BAR, CHANNELS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, VALUES, YAML, Wrong, edit,
                           option)
 
 PROGRAM = os.environ["RICOCHET"]
@@ -144,8 +144,8 @@ OUTPUTS = [
 ]
 
 TABLES = {
-    "keys": KEYS, "values": VALUES, "names": NAMES, "sense": SENSE, "yaml": YAML, "options": OPTIONS,
-    "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
+    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "sense": SENSE, "yaml": YAML,
+    "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
 }
 
 EARLIER = {
@@ -240,6 +240,9 @@ class BadInput(unittest.TestCase):
     def test_names(self):
         self.table("names")
 
+    def test_channels(self):
+        self.table("channels")
+
     def test_sense(self):
         self.table("sense")
 
@@ -265,7 +268,7 @@ class BadInput(unittest.TestCase):
         self.table("outputs")
 
     def test_the_inputs_are_right_without_the_edits(self):
-        for name, base in (("bar", BAR), ("pair", PAIR), ("frame", FRAME), ("arm", ARM)):
+        for name, base in (("bar", BAR), ("pair", PAIR), ("frame", FRAME), ("arm", ARM), ("slot", SLOT)):
             for ranks in (1, 2):
                 with self.subTest(name=name, ranks=ranks):
                     right = Wrong(name, "", base=base, options="-quiet", files={"frame.msh": MSH})

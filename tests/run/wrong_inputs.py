@@ -83,6 +83,18 @@ assemble: false
 stepper: {type: ggl-alpha, step: 0.01, end: 0.1}
 """
 
+# Bodies with contacts between points: a bead in a channel, over a line.
+SLOT = """\
+dimension: 2
+bodies:
+  - {name: bead, mass: 1, inertia: 1, at: [0, 0.1], points: {tip: [0.1, 0]}}
+contacts:
+  - {name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5, offset: 0.125}
+  - {name: floor, type: point-line, a: bead.tip, b: [0, -1], normal: [0, 1]}
+stepper: {type: moreau-jean, step: 0.01, end: 0.05}
+output: {vtk_every: 0}
+"""
+
 
 @dataclasses.dataclass
 class Wrong:
@@ -249,6 +261,40 @@ NAMES = [
     edit("empty name", r"contacts\[0\]\.name: is empty", "name: wall", "name: @''"),
     edit("unknown direction", r"fixed\[0\]: unknown name 'w' \(allowed: x\)", "fixed: [x]", "fixed: [@w]"),
     edit("direction outside the dimension", r"fixed\[0\]: unknown name 'z'", "fixed: [x]", "fixed: [@z]"),
+]
+
+CHANNELS = [
+    edit("no width of a channel", r"contacts\[0\]: channel has walls without a width between them",
+         "{name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5,",
+         "{@name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1],", base=SLOT, ranks=2),
+    edit("channel of no width", r"contacts\[0\]\.width: must be > 0 \(is 0\)", "width: 0.5", "width: @0", base=SLOT),
+    edit("channel too narrow", r"contacts\[0\]: channel has a width no larger than what moves in it",
+         "{name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5,",
+         "{@name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.25,", base=SLOT, ranks=3),
+    edit("channel without a direction", r"contacts\[0\]\.normal: has no direction", "normal: [0, 1], width",
+         "@normal: [0, 0], width", base=SLOT),
+    edit("channel of nothing that moves", r"contacts\[0\]\.b: both points are on the ground",
+         "a: bead, b: [0, 0]", "a: [0, 0], @b: [0, 0]", base=SLOT, ranks=2),
+    edit("channel on its own body", r"contacts\[0\]\.b: both points are on the same body",
+         "b: [0, 0]", "b: @bead.tip", base=SLOT),
+    edit("point of a body that it has not", r"contacts\[0\]\.a: 'bead\.top': the body has no point 'top'",
+         "a: bead, b", "a: @bead.top, b", base=SLOT),
+    edit("bead in the wall ahead", r"contacts\[0\]: contact 'slot', .*: the gap is -0\.275 m", "at: [0, 0.1]",
+         "at: [0, 0.4]", base=SLOT.replace("{name: slot", "{@name: slot"), ranks=2),
+    edit("bead in the wall behind", r"contacts\[0\]: contact 'slot', .*: the gap is -0\.275 m", "at: [0, 0.1]",
+         "at: [0, -0.4]", base=SLOT.replace("{name: slot", "{@name: slot"), ranks=3),
+    edit("key of another contact", r"contacts\[0\]\.length: unknown key .*normal, width", "width: 0.5",
+         "width: 0.5, @length: 1", base=SLOT),
+    edit("width of a line", r"contacts\[1\]\.width: unknown key", "b: [0, -1]", "b: [0, -1], @width: 1", base=SLOT),
+    edit("radius of a line", r"contacts\[1\]\.radius: unknown key", "b: [0, -1]", "b: [0, -1], @radius: 1",
+         base=SLOT, ranks=2),
+    option("width", r"option -contacts_0_width: must be > 0 \(is -1\)", "-contacts_0_width -1", base=SLOT),
+    edit("channel in space", r"bodies: rigid bodies need `dimension: 2`", "dimension: 2", "dimension: 3",
+         base=SLOT.replace("bodies:", "@bodies:")),
+    edit("channel without a place", r"contacts\[0\]\.motion: must be finite \(is inf", "width: 0.5",
+         "width: 0.5, motion: @1/t", base=SLOT, ranks=2),
+    edit("joint without a place", r"joints\[0\]\.motion: must be finite \(is inf", "contacts:",
+         "joints:\n  - {name: crank, type: drive-angle, a: [0, 0], b: bead, motion: @1/t}\ncontacts:", base=SLOT),
 ]
 
 # What is right word by word and makes no sense.

@@ -50,6 +50,7 @@ static Case RandomPlanar(RicPointKind first, RicPointKind second, uint64_t *seed
   } while (!IsSmooth(&c));
   c.data.offset = Uniform(seed, 0, 1);
   c.data.radius = Uniform(seed, 2, 3);
+  c.data.width = Uniform(seed, 2, 3);
   c.data.angle = Uniform(seed, -1, 1);
   c.data.upper = Uniform(seed, -1, 1) < 0 ? PETSC_TRUE : PETSC_FALSE;
   c.shift = Uniform(seed, -1, 1);
@@ -77,12 +78,21 @@ static Case RandomCase(const RicContactOps *ops, PetscInt dim, uint64_t *seed) {
 
 typedef void (*CheckFn)(const RicContactOps *ops, const Case *c);
 
+static void EveryRow(const RicContactOps *ops, const Case *c, CheckFn check) {
+  assert_in_range(ops->num_rows, 1, 2);
+  for (PetscInt r = 0; r < ops->num_rows; ++r) {
+    Case row = *c;
+    row.data = RicContactRow(ops, &c->data, r);
+    check(ops, &row);
+  }
+}
+
 static void ForEveryPair(const RicContactOps *ops, CheckFn check, uint64_t *seed) {
   for (int kinds = 0; kinds < 9; ++kinds)
     for (PetscInt k = 0; k < NUM_STATES; ++k) {
       const Case c = RandomPlanar((RicPointKind)(kinds / 3), (RicPointKind)(kinds % 3), seed);
       if (!ops->Check(&c.data, 2))
-        check(ops, &c);
+        EveryRow(ops, &c, check);
     }
 }
 
@@ -91,7 +101,7 @@ static void ForEveryType(CheckFn check) {
   PetscInt n;
   uint64_t seed = 1;
   assert_int_equal(RicContactGetTable(&n, &table), 0);
-  assert_int_equal(n, 7);
+  assert_int_equal(n, 8);
   for (PetscInt i = 0; i < n; ++i)
     if (table[i]->planar)
       ForEveryPair(table[i], check, &seed);
@@ -99,7 +109,7 @@ static void ForEveryType(CheckFn check) {
     for (PetscInt dim = 1; dim <= 3 && !table[i]->planar; ++dim)
       for (PetscInt k = 0; k < NUM_STATES; ++k) {
         const Case c = RandomCase(table[i], dim, &seed);
-        check(table[i], &c);
+        EveryRow(table[i], &c, check);
       }
 }
 
@@ -155,10 +165,11 @@ static void CheckCurvature(const RicContactOps *ops, const Case *c) {
   }
 }
 
-// d/ds g(u + s v, shift + s shift_rate) = W v − shift_rate.
+// d/ds g(u + s v, shift + s shift_rate) = W v − shift_rate, of a wall that looks back W v +
+// shift_rate.
 static void CheckGapVelocity(const RicContactOps *ops, const Case *c) {
   const PetscReal h = ops->linear ? 1e-2 : 1e-3;
-  PetscReal g[4], W[RIC_MAX_DOFS], gap_velocity = -c->shift_rate;
+  PetscReal g[4], W[RIC_MAX_DOFS], gap_velocity = -c->shift_rate * RicContactSide(ops, c->data.row);
   Rows(ops, c, W);
   for (PetscInt i = 0; i < c->nd; ++i)
     gap_velocity += W[i] * c->v[i];
@@ -290,7 +301,8 @@ static PetscReal PlanarGap(const char name[], const RicContactData *data, const 
 
 static void TestAdmissibleKinds(void **state) {
   (void)state;
-  const char *const points[] = {"point-line", "point-edge", "point-circle", "circle-circle"};
+  const char *const points[] = {"point-line", "point-edge", "point-circle", "circle-circle",
+                                "channel"};
   uint64_t seed = 5;
   for (int kinds = 0; kinds < 9; ++kinds) {
     const RicPointKind a = (RicPointKind)(kinds / 3), b = (RicPointKind)(kinds % 3);
@@ -314,6 +326,12 @@ static void TestRefusedData(void **state) {
   assert_string_equal(Find("point-edge")->Check(&data, 2), normal);
   data.length = 0;
   assert_string_equal(Find("point-edge")->Check(&data, 2), "an edge without length");
+  assert_string_equal(Find("channel")->Check(&data, 2), "walls without a width between them");
+  data.width = 1, data.offset = 0.5;
+  assert_string_equal(Find("channel")->Check(&data, 2),
+                      "a width no larger than what moves in it, twice its offset");
+  data.offset = 0.25;
+  assert_string_equal(Find("channel")->Check(&data, 2), normal);
   data.radius = data.offset = 0.5;
   assert_string_equal(Find("point-circle")->Check(&data, 2),
                       "a hole no larger than what moves in it");
@@ -389,6 +407,25 @@ static void TestEdgeIsSmooth(void **state) {
   }
 }
 
+// A pin of radius 0.25 in a slot of width 2 of a body turned by a quarter: the slot's normal (0, 1)
+// looks along −x. The slot has moved along it by 0.0625.
+static void TestChannel(void **state) {
+  (void)state;
+  const RicContactOps *ops = Find("channel");
+  RicContactData slot = {
+      .on = {NODE, BODY(0, 0.5)}, .normal = {0, 1, 0}, .offset = 0.25, .width = 2};
+  const PetscReal X[6] = {3, 3, 0, 4, 0, 0}, u[5] = {0.25, 0, 0, 1, PETSC_PI / 2};
+  const PetscReal rows[5] = {1, 0, -1, 0, 2};
+  for (slot.row = 0; slot.row < 2; ++slot.row) {
+    const PetscReal side = slot.row ? 1 : -1;
+    PetscReal W[5];
+    assert_close(PlanarGap("channel", &slot, X, u), 1 - 0.25 + side * (3.5 - 3.25 - 0.0625), 1e-15);
+    ops->Rows(&slot, 2, X, u, W);
+    for (PetscInt i = 0; i < 5; ++i)
+      assert_close(W[i], -side * rows[i], 1e-15);
+  }
+}
+
 // Centres 5 apart, in a hole of radius 8 and outside a circle of radius 3; offset 1 is the other's.
 static void TestCircles(void **state) {
   (void)state;
@@ -457,6 +494,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestNodeOnBody),
       cmocka_unit_test(TestEdge),
       cmocka_unit_test(TestEdgeIsSmooth),
+      cmocka_unit_test(TestChannel),
       cmocka_unit_test(TestCircles),
       cmocka_unit_test(TestConcentric),
       cmocka_unit_test(TestAngularStop),
