@@ -185,6 +185,7 @@ static PetscErrorCode Step_Paoli(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(VecWAXPY(s->next.acceleration, -1.0, g->d, g->d1));
   PetscCall(VecScale(s->next.acceleration, 1 / (h * h)));
   PetscCall(VecAXPBY(s->next.impulse, 1 / h, 0.0, g->p));
+  PetscCall(VecSet(s->next.lambda, 0.0)); // that of the start; joints act by Λ alone
   PetscCall(VecSet(s->next.nu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -8,7 +8,7 @@
 //
 // Kept because it shows what happens without a velocity level: on rigid impacts energy grows, on a
 // bar force and velocity oscillate. Not consistent when velocities jump. One stage, the
-// displacement increment with A = cγ/(h²β) M + γ/(hβ) C + K and μ = λ.
+// displacement increment with A = cγ/(h²β) M + γ/(hβ) C + K and μ = λ. Velocity joints hold for v1.
 #include "stepper/alpha.h"
 
 typedef struct {
@@ -98,6 +98,20 @@ static PetscErrorCode Residual_Smooth(void *ctx, PetscReal *norm, PetscReal *ref
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// y0: gaps and joint values; velocity joints in displacements, hβ/γ (W v − ṡ). Their laws.
+static PetscErrorCode Rows(RicStepper s, Smooth *g) {
+  PetscFunctionBegin;
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
+                                   s->eligible));
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
+  if (!s->num_velocity_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->y));
+  PetscCall(VecScale(g->y, g->h * g->alpha.beta / g->alpha.gamma));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->y, g->y0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal *increment,
                                      RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
@@ -116,9 +130,7 @@ static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal
     PetscCall(MatMultTranspose(s->rows, g->lambda, g->work));
     PetscCall(VecAXPY(g->b, -1.0, g->work));
   }
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
-  PetscCall(
-      RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF, s->eligible));
+  PetscCall(Rows(s, g));
   PetscCall(RicStageSolve(g->position, g->b, g->y0, s->eligible, g->dq, g->y, g->lambda, &unused,
                           reason));
   if (*reason != RIC_OK)
@@ -165,6 +177,7 @@ static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) 
   }
   PetscCall(RicAlphaFinish(&g->alpha, s->next.acceleration, s->state.acceleration, g->a, g->a1));
   PetscCall(VecAXPBY(s->next.impulse, h, 0.0, g->lambda));
+  PetscCall(VecSet(s->next.lambda, 0.0)); // that of the start; joints act by Λ alone
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
