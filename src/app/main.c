@@ -147,23 +147,12 @@ static PetscBool Answered(int argc, char **argv, int *exit_code) {
   return PETSC_TRUE;
 }
 
-// Open MPI starts a daemon beside a program that no launcher started, which takes longer than all
-// else before the first step; it is needed for spawning processes only. Without it such programs
-// share a session directory, where MPI-IO must not keep files (shared file pointers: not used here).
-static void StartWithoutDaemon(void) {
-  if (getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMIX_RANK"))
-    return;
-  (void)setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
-  (void)setenv("OMPI_MCA_sharedfp", "individual", 0);
-}
-
 int main(int argc, char **argv) {
   Message message = {.exit_code = RIC_EXIT_DONE};
   int exit_code;
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
-  StartWithoutDaemon();
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return RIC_EXIT_ERROR;
   signal(SIGPIPE,
