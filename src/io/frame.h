@@ -10,7 +10,8 @@
 //              between points, at the system's point gap_points[gap]
 //   2 obstacle what contacts meet, moved by their motion and drawn once where they share it, as
 //              large as the model: planes (a quad; in two dimensions a strip below the plane),
-//              edges, circles about points (32 corners); lines carried by a body are its sides
+//              edges, circles about points (32 corners), both walls of a channel; lines and
+//              edges carried by a body are sides of its outline
 //   3 body     the outline of each rigid body, moving with it: a polygon, a line or a vertex
 //   4 joint    a vertex at the joint's point a, a line between both points of a rod
 // Point fields (3 components): displacement m, velocity m/s, acceleration m/s². Of a body's point

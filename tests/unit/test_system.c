@@ -489,6 +489,29 @@ static void TestRefused(void **state) {
   Refused(&line, "system timed: an entry of lines is 0, must be from 0 to -1");
 }
 
+// The points that gaps are shown at must be points of the picture.
+static void TestRefusedGapPoints(void **state) {
+  (void)state;
+  RicSystemOps ops = timed;
+  ops.gap_points = (const PetscInt[RIC_SYSTEM_MAX_GAPS]){0};
+  assert_true(ops.num_gaps > 0);
+  Refused(&ops, "system timed: an entry of gap_points is 0, must be from 0 to -1");
+  ops = *Find("slider-crank");
+  ops.name = "other-crank";
+  assert_int_equal(ops.num_gaps, 4);
+  char message[RIC_TEXT_LEN];
+  for (PetscInt i = 0; i < 4; ++i)
+    for (int low = 0; low < 2; ++low) {
+      PetscInt at[4] = {0, 0, 0, 0};
+      at[i] = low ? -1 : ops.num_points;
+      ops.gap_points = at;
+      snprintf(message, sizeof message,
+               "system other-crank: an entry of gap_points is %d, must be from 0 to %d", (int)at[i],
+               (int)ops.num_points - 1);
+      Refused(&ops, message);
+    }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestMass),
@@ -509,6 +532,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestFind),
       cmocka_unit_test(TestRegister),
       cmocka_unit_test(TestRefused),
+      cmocka_unit_test(TestRefusedGapPoints),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicPluginLoad(PETSC_COMM_WORLD, EXAMPLE_PLUGIN));
