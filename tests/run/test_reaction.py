@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The field `reaction` of VTK files against statics: its size and which way it points, with the
-moving side as b and as a, on bodies and on finite-element nodes."""
+moving side as b and as a, on bodies and on finite-element nodes; `contact_force` in a channel."""
 
 import math
 import unittest
@@ -9,7 +9,7 @@ import numpy as np
 import own_input
 from frames import frames
 
-JOINT = 4
+CONTACT, JOINT = 1, 4
 G = 9.81
 COS, SIN = math.cos(math.pi / 6), math.sin(math.pi / 6)
 
@@ -84,6 +84,42 @@ class Reaction(unittest.TestCase):
     def test_ranks(self):
         for ranks in (2, 3):
             self.check("ggl-alpha", ranks)
+
+
+# Lies against one wall of a channel that rises at 30 degrees, and slides along it.
+LYING = f"""
+dimension: 2
+gravity: [0, GRAVITY]
+bodies:
+  - {{name: puck, mass: 2, inertia: 0.1, at: [0, 0]}}
+contacts:
+  - {{name: slot, type: channel, a: puck, b: [{-0.5 * ACROSS[0]}, {-0.5 * ACROSS[1]}], normal: [{ACROSS[0]}, {ACROSS[1]}],
+     width: 2, offset: OFFSET}}
+stepper: {{type: ggl-alpha, step: 1e-3, end: 0.02}}
+output: {{vtk_every: 20}}
+"""
+
+
+class ContactForce(unittest.TestCase):
+    """Two vertices at the bead, one for each wall: ahead, then behind."""
+
+    def force(self, gravity, at, ranks):
+        text = LYING.replace("GRAVITY", str(gravity)).replace("OFFSET", "0.5")
+        text = text.replace("at: [0, 0]", f"at: [{at[0]}, {at[1]}]")
+        run = own_input.run(text, "-output_vtk_every 20", ranks=ranks)
+        last = frames(run)[-1]
+        places = last["points"][last.vertices(CONTACT)][:, :2]
+        np.testing.assert_allclose(places, [[run.history["puck.x"][-1], run.history["puck.y"][-1]]] * 2, atol=1e-14)
+        return last.field("contact_force", CONTACT), last.field("gap", CONTACT)
+
+    def test_channel(self):
+        for ranks in (1, 2):
+            force, gap = self.force(-G, -1 * ACROSS, ranks)
+            np.testing.assert_allclose(force, [[0, 0, 0], [*(2 * G * COS * ACROSS), 0]], atol=1e-8)
+            np.testing.assert_allclose(gap, [1, 0], atol=1e-12)
+            force, gap = self.force(G, 0 * ACROSS, ranks)
+            np.testing.assert_allclose(force, [[*(-2 * G * COS * ACROSS), 0], [0, 0, 0]], atol=1e-8)
+            np.testing.assert_allclose(gap, [0, 1], atol=1e-12)
 
 
 if __name__ == "__main__":
