@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Case: an input file made into a mesh, a model and a stepper, with what shall be written.
 //
-// One file per section of the input: case_mesh.c, case_elements.c, case_contacts.c, case_stepper.c;
-// case.c joins them. docs/input.md is the user's reference: a new key goes into both.
+// One file per section of the input, case_mesh.c to case_output.c; case.c joins them and
+// case_start.c looks at the state they make. docs/input.md is the user's reference: a new key goes
+// into both.
 #ifndef RIC_APP_CASE_H
 #define RIC_APP_CASE_H
 
@@ -75,9 +76,12 @@ PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt 
 // A point (see case_bodies.c) and the region of its node, NULL for the ground.
 PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
                                     RicPoint *point, const RicRegion **region);
-// A contact between points.
-PetscErrorCode RicCasePointContact_Private(RicCase *c, RicInputNode node, const RicContactOps *ops,
-                                           const char name[], PetscInt link);
+// The points `a` and `b` of an item and their regions; user error when both are on the ground or on
+// one body.
+PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPoint points[2],
+                                     const RicRegion *region[2]);
+// An entry of `systems`.
+PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node);
 
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],

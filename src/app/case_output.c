@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The section `output`: what is recorded, of what, and where.
+#include "app/case.h"
+#include <string.h>
+
+// Above this many dofs the balance is drawn up only when asked for: it costs a few products a step.
+#define BALANCE_DOFS 10000
+
+static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"};
+
+static void SetLabels(RicProbe *probe, PetscInt n, const char *const labels[],
+                      PetscInt num_positions) {
+  probe->n = n;
+  probe->num_positions = num_positions;
+  for (PetscInt d = 0; d < n; d++)
+    probe->labels[d] = labels[d];
+}
+
+// The probe's node is one of a body or a system: their dofs have names of their own.
+static PetscErrorCode LabelProbe(RicCase *c, RicProbe *probe, const char region[]) {
+  const RicSystemOps *ops;
+  char type[RIC_NAME_LEN];
+  void *body, *system;
+
+  PetscFunctionBegin;
+  SetLabels(probe, c->dim, axes, c->dim);
+  PetscCall(RicNamesFind(c->bodies, region, &body));
+  PetscCall(RicNamesFind(c->systems, region, &system));
+  if (body)
+    SetLabels(probe, 3, body_labels, 2);
+  if (system) {
+    PetscCall(RicInputRequireString((RicInputNode)system, "type", type, sizeof(type)));
+    PetscCall(RicSystemFind(type, &ops));
+    SetLabels(probe, ops->num_dofs, ops->dof_names, 0);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddProbe(RicCase *c, RicInputNode node, const char key[], const char name[]) {
+  RicProbe *probe = &c->probes[c->num_probes++];
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseName_Private(node, key, name));
+  PetscCall(PetscStrncpy(probe->name, name, sizeof(probe->name)));
+  PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, &probe->region));
+  PetscCall(LabelProbe(c, probe, probe->region->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Every body and system is a probe of its own name; then those of `probes`.
+static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
+  RicInputNode sections[3], item;
+  char name[RIC_NAME_LEN];
+  const char *key;
+  PetscInt n[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(c->root, "bodies", &sections[0]));
+  PetscCall(RicInputGetChild(c->root, "systems", &sections[1]));
+  PetscCall(RicInputGetChild(output, "probes", &sections[2]));
+  PetscCall(RicCaseMapping_Private(sections[2]));
+  for (PetscInt k = 0; k < 3; k++)
+    PetscCall(RicInputGetSize(sections[k], &n[k]));
+  PetscCall(PetscCalloc1(n[0] + n[1] + n[2], &c->probes));
+  for (PetscInt k = 0; k < 3; k++)
+    for (PetscInt i = 0; i < n[k]; i++) {
+      PetscCall(RicInputGetItem(sections[k], i, &item));
+      if (k < 2) {
+        PetscCall(RicInputRequireString(item, "name", name, sizeof(name)));
+        PetscCall(AddProbe(c, item, "name", name));
+      } else {
+        PetscCall(RicInputGetKey(item, &key));
+        PetscCall(AddProbe(c, item, NULL, key));
+      }
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseOutput_Private(RicCase *c) {
+  RicInputNode output;
+  const char *directory = NULL;
+  PetscBool given;
+
+  PetscFunctionBegin;
+  c->history_every = 1;
+  PetscCall(RicInputGetSection(c->root, "output", &output));
+  PetscCall(
+      RicInputCheckKeys(output, (const char *const[]){"directory", "history_every", "vtk_every",
+                                                      "probes", "energy_balance", NULL}));
+  PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
+  PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
+  PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));
+  if (given)
+    PetscCall(PetscStrncpy(c->directory, directory ? directory : "", sizeof(c->directory)));
+  RicCheckUser(!given || !directory || strlen(directory) < sizeof(c->directory), c->comm,
+               "option -o: a path of more than %d bytes", (int)sizeof(c->directory) - 1);
+  c->vtk_every = PetscMax(1, c->num_steps / 100);
+  PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
+  PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
+  PetscInt dofs;
+  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, NULL, NULL));
+  c->energy_balance = (PetscBool)(c->history_every == 1 && dofs <= BALANCE_DOFS);
+  PetscCall(RicInputGetBool(output, "energy_balance", &c->energy_balance));
+  if (c->energy_balance && c->history_every != 1)
+    PetscCall(RicInputError(output, "energy_balance", "needs `history_every: 1`"));
+  PetscCall(ReadProbes(c, output));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

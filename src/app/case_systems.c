@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The section `systems`: mechanisms in coordinates of their own, with their contacts.
+#include "app/case.h"
+
+static PetscErrorCode SystemType(RicInputNode node, const RicSystemOps **ops) {
+  const char *names[65] = {NULL};
+  PetscInt n, k = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicSystemGetCount(&n));
+  for (PetscInt i = 0; i < PetscMin(n, 64); i++) {
+    PetscCall(RicSystemGet(i, ops));
+    names[i] = (*ops)->name;
+  }
+  PetscCall(RicInputRequireEnum(node, "type", names, &k));
+  PetscCall(RicSystemGet(k, ops));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SystemParameters(RicInputNode node, const RicSystemOps *ops, PetscReal p[]) {
+  const char *allowed[RIC_SYSTEM_MAX_PARAMETERS + 1] = {NULL};
+  RicInputNode parameters;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetSection(node, "parameters", &parameters));
+  for (PetscInt i = 0; i < ops->num_parameters; i++)
+    allowed[i] = ops->parameter_names[i];
+  PetscCall(RicInputCheckKeys(parameters, allowed));
+  for (PetscInt i = 0; i < ops->num_parameters; i++) {
+    p[i] = ops->parameter_defaults[i];
+    PetscCall(RicInputGetReal(parameters, allowed[i], RIC_ANY, &p[i]));
+    if (PetscIsInfOrNanReal(p[i]))
+      PetscCall(RicInputError(node, "parameters", "missing key '%s'", allowed[i]));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// contacts: {GAP: {restitution: e}} — gaps that are not named do not count.
+static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSystemOps *ops,
+                                     const char system_name[], PetscInt number) {
+  char name[2 * RIC_NAME_LEN];
+  const char *allowed[RIC_SYSTEM_MAX_GAPS + 1] = {NULL};
+  RicInputNode contacts, gap;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(node, "contacts", &contacts));
+  if (!contacts)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < ops->num_gaps; i++)
+    allowed[i] = ops->gap_names[i];
+  PetscCall(RicInputCheckKeys(contacts, allowed));
+  for (PetscInt i = 0; i < ops->num_gaps; i++) {
+    PetscReal e = 0;
+    PetscCall(RicInputGetChild(contacts, allowed[i], &gap));
+    if (!gap)
+      continue;
+    PetscCall(RicInputCheckKeys(gap, (const char *const[]){"restitution", NULL}));
+    PetscCall(RicInputGetReal(gap, "restitution", RIC_UNIT_INTERVAL, &e));
+    PetscCall(PetscSNPrintf(name, sizeof(name), "%s.%s", system_name, allowed[i]));
+    PetscCall(RicModelAddSystemContact(c->model, name, number, i, e));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One deviation, "-" for a derivative that is not given.
+static PetscErrorCode PrintDeviation(RicCase *c, const char name[], PetscBool given,
+                                     PetscReal deviation) {
+  PetscFunctionBegin;
+  if (!given)
+    PetscCall(PetscPrintf(c->comm, "  %-12s by differences\n", name));
+  else
+    PetscCall(PetscPrintf(c->comm, "  %-12s %.1e%s\n", name, (double)deviation,
+                          deviation < 1e-7 ? "" : "  WRONG"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The table of -model_check_derivatives, at the initial state; a velocity of 0, which would hide
+// gyroscopic terms, is taken as 1.
+static PetscErrorCode CheckDerivatives(RicCase *c, const RicSystemOps *ops, const char name[],
+                                       const PetscReal p[], const PetscReal q[],
+                                       const PetscReal v[]) {
+  PetscReal moving[RIC_SYSTEM_MAX_DOFS];
+  PetscBool wanted = PETSC_FALSE;
+  RicSystemCheck check;
+
+  PetscFunctionBegin;
+  PetscCall(PetscOptionsGetBool(NULL, NULL, "-model_check_derivatives", &wanted, NULL));
+  if (!wanted)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < ops->num_dofs; i++)
+    moving[i] = v[i] == 0 ? 1 : v[i];
+  RicSystemCheckDerivatives(ops, p, 0, q, moving, &check);
+  PetscCall(PetscPrintf(c->comm, "derivatives of '%s' (%s), deviation from differences:\n", name,
+                        ops->name));
+  PetscCall(PrintDeviation(c, "df/dq", (PetscBool) !!ops->Tangent, check.tangent_q));
+  PetscCall(PrintDeviation(c, "df/dv", (PetscBool) !!ops->Tangent, check.tangent_v));
+  PetscCall(PrintDeviation(c, "d(Ma)/dq", (PetscBool)(ops->MassTangent || ops->constant_mass),
+                           check.mass_tangent));
+  PetscCall(PrintDeviation(c, "dg/dq", (PetscBool) !!ops->GapRows, check.rows));
+  PetscCall(PrintDeviation(c, "d2g/dq2", (PetscBool) !!ops->GapCurvature, check.curvature));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node) {
+  PetscReal p[RIC_SYSTEM_MAX_PARAMETERS], q[RIC_SYSTEM_MAX_DOFS] = {0},
+                                          v[RIC_SYSTEM_MAX_DOFS] = {0};
+  const RicSystemOps *ops = NULL;
+  const RicRegion *region;
+  char name[RIC_NAME_LEN] = "";
+  PetscInt number;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputCheckKeys(
+      node, (const char *const[]){"name", "type", "parameters", "q", "v", "contacts", NULL}));
+  PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
+  PetscCall(SystemType(node, &ops));
+  PetscCall(SystemParameters(node, ops, p));
+  PetscCall(RicInputRequireReals(node, "q", ops->num_dofs, RIC_ANY, q));
+  PetscCall(RicInputGetReals(node, "v", ops->num_dofs, RIC_ANY, v));
+  PetscCall(CheckDerivatives(c, ops, name, p, q, v));
+  PetscCall(RicMeshFindRegion(c->mesh, name, &region));
+  PetscCall(RicModelAddSystem(c->model, region, ops, p, q, v, &number));
+  PetscCall(SystemContacts(c, node, ops, name, number));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
