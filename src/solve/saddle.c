@@ -2,8 +2,8 @@
 #include "solve/saddle.h"
 #include "solve/linear.h"
 
-// Up to this many unknowns each rank factors the whole matrix.
-#define REDUNDANT_LIMIT 6000
+// Up to this many unknowns each rank factors the whole matrix: MUMPS takes ten times longer.
+#define REDUNDANT_LIMIT 100000
 
 // ε relative to the smallest compliance a row can have.
 #define PROXIMAL 1e-9

@@ -58,6 +58,12 @@ class Chain(unittest.TestCase):
                 with self.subTest(stepper, ranks=ranks):
                     self.assert_same(one, own_input.run(text, f"-stepper_type {stepper}", ranks=ranks), 1e-10)
 
+    def test_mumps(self):
+        """What matrices above 10^5 unknowns are factored with on several ranks."""
+        text = chain(12, bump=True)
+        mumps = "-velocity_kkt_pc_type lu -velocity_kkt_pc_factor_mat_solver_type mumps"
+        self.assert_same(own_input.run(text), own_input.run(text, mumps, ranks=2), 1e-10)
+
     def test_many_land_at_once(self):
         """200 links, e = 0: flat on the floor after one step, the floor takes the momentum."""
         run = own_input.run(chain(200), "-stepper_type ggl-alpha -stepper_end 0.07")
