@@ -322,15 +322,17 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
     for (PetscInt d = 0; d < 3; d++)
       m->has_damping = (PetscBool)(m->has_damping || b->data.damper[d] > 0);
   }
-  m->constant_tangent = (PetscBool)(m->linear && !m->num_springs && !m->num_systems);
+  m->constant_tangent = (PetscBool)(m->linear && !m->num_springs);
   m->constant_rows = PETSC_TRUE;
   for (PetscInt i = 0; i < m->num_contacts; i++)
     m->constant_rows =
         (PetscBool)(m->constant_rows && m->contacts[i].ops && m->contacts[i].ops->linear);
   m->constant_rows = (PetscBool)(m->constant_rows && !m->num_joints);
   m->constant_mass = PETSC_TRUE;
-  for (PetscInt i = 0; i < m->num_systems; i++)
+  for (PetscInt i = 0; i < m->num_systems; i++) {
     m->constant_mass = (PetscBool)(m->constant_mass && m->systems[i].ops->constant_mass);
+    m->constant_tangent = (PetscBool)(m->constant_tangent && m->systems[i].ops->constant_tangent);
+  }
   for (PetscInt i = 0; i < m->num_springs; i++)
     m->has_damping = (PetscBool)(m->has_damping || m->springs[i].damper > 0);
   if (m->num_systems || m->num_bodies)

@@ -31,7 +31,9 @@ typedef struct {
   const char *parameter_names[RIC_SYSTEM_MAX_PARAMETERS];  // keys of `parameters` in inputs
   PetscReal parameter_defaults[RIC_SYSTEM_MAX_PARAMETERS]; // NaN: the input must give it
   const char *gap_names[RIC_SYSTEM_MAX_GAPS];              // keys of `contacts` in inputs
-  PetscBool constant_mass; // M depends neither on q nor on t: its derivatives are 0
+  PetscBool constant_mass;    // M depends neither on q nor on t: its derivatives are 0
+  PetscBool constant_tangent; // ∂f/∂q and ∂f/∂v are the same everywhere: a step's matrix is
+                              // factored once per step size
 
   // M, symmetric and positive definite.
   void (*Mass)(const PetscReal p[], PetscReal t, const PetscReal q[], PetscReal M[]);

@@ -66,6 +66,7 @@ const RicSystemOps RicSystem_Oscillator = {
     .parameter_defaults = {[MASS] = 1, [DAMPING] = 0, [STIFFNESS] = 1, [FORCE] = 0},
     .gap_names = {"ground"},
     .constant_mass = PETSC_TRUE,
+    .constant_tangent = PETSC_TRUE,
     .Mass = Mass_Oscillator,
     .Force = Force_Oscillator,
     .Tangent = Tangent_Oscillator,
