@@ -56,6 +56,7 @@ compare linear-oscillator combined projected moreau-jean:forecast=free schatzman
 compare bouncing-pendulum input nsga ggl-theta moreau-jean --log "joint error"
 compare rocking-block input moreau-jean combined nsga
 render rocking-block rocking-block-motion 1 --field velocity --times 0 0.19 1 --strobe
+render falling-chain falling-chain 1 --field velocity --times 0 0.5 0.8 1.1 --strobe
 compare rocking-block-acary input projected projected:gamma=1 ggl-alpha --zoom 0.55 1.05
 compare spring-pendulum moreau moreau-symmetric moreau-variational moreau-jean --option stepper.end=40 --zoom 36 40
 compare slider-crank-minimal input moreau-jean projected --zoom 0.066 0.084

@@ -76,6 +76,26 @@ class Chain(unittest.TestCase):
         velocity = np.array([column for name, column in run.history.items() if re.fullmatch(r"b\d+\.vy", name)]).T
         self.assertAlmostEqual(impulse, velocity[landed].sum() - velocity[landed - 1].sum() + 200 * G * H, delta=1e-7)
 
+    def test_input(self):
+        """inputs/falling-chain.yaml: nothing penetrates, no pin opens, and the energy is accounted for."""
+        run = runs.run("falling-chain")
+        self.assertLess(run.summary["max_penetration"], 1e-12)
+        self.assertLess(run.summary["max_joint_error"], 1e-12)
+        energy = run.summary["energy"]
+        balance = energy["balance"]
+        spent = balance["impacts"] + balance["numerical"] - balance["projection"]
+        self.assertAlmostEqual(energy["initial"] - energy["final"], spent, delta=1e-8)
+        self.assertGreater(balance["impacts"], 0.9 * spent)
+        lands = [run.history["t"][np.argmax(run.history[f"floor{i}.impulse"] > 0)] for i in range(6, 13)]
+        np.testing.assert_allclose(lands, np.sqrt(2 * 3 / G), atol=0.01)  # far from the hook: free fall
+
+    def test_input_on_ranks(self):
+        """Up to the first impacts; from there on round-off grows without bound."""
+        one, two = (runs.fresh_run("falling-chain", "-stepper_end 0.78", ranks=ranks) for ranks in (1, 2))
+        self.assertGreater(one.history["active"].max(), 0)
+        name = "link12.y"
+        np.testing.assert_allclose(two.history[name], one.history[name], atol=1e-6)
+
     def test_automatic(self):
         for links, stage in ((4, "condensed"), (12, "kkt")):
             done = own_input.program("check", own_input.write(chain(links)))
