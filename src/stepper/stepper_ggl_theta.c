@@ -9,41 +9,20 @@
 // The forecast is explicit, g + γ h U; e U uses the velocity of the step before with the row at q.
 #include "stepper/theta.h"
 
-typedef struct {
-  RicTheta theta; // first: theta.h
-  PetscReal gamma, tolerance;
-} GGLTheta;
-
-static PetscErrorCode VelocityLaw_GGLTheta(RicStepper s, RicTheta *t, Vec dv_free) {
-  const GGLTheta *p = (const GGLTheta *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(RicThetaForecast(s, t, p->gamma, dv_free));
-  PetscCall(RicThetaActivate(s, t, p->tolerance));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode PositionLaw_GGLTheta(RicStepper s, RicTheta *t) {
-  PetscFunctionBegin;
-  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF,
-                                   t->position_law));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode Create_GGLTheta(RicStepper s) {
-  GGLTheta *p;
+  RicTheta *t;
 
   PetscFunctionBegin;
-  PetscCall(PetscNew(&p));
-  s->data = p;
-  p->gamma = RicStepperOption_Private(s, "gamma");
-  p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
-  p->theta.theta = RicStepperOption_Private(s, "theta");
-  p->theta.rows_at = p->theta.theta;
-  p->theta.metric = RIC_METRIC_IDENTITY;
-  p->theta.VelocityLaw = VelocityLaw_GGLTheta;
-  p->theta.PositionLaw = PositionLaw_GGLTheta;
-  PetscCall(RicThetaCreate(s, &p->theta));
+  PetscCall(PetscNew(&t));
+  s->data = t;
+  t->gamma = RicStepperOption_Private(s, "gamma");
+  t->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
+  t->theta = RicStepperOption_Private(s, "theta");
+  t->rows_at = t->theta;
+  t->metric = RIC_METRIC_IDENTITY;
+  t->VelocityLaw = RicThetaForecastLaw;
+  t->PositionLaw = RicThetaPositionLaw;
+  PetscCall(RicThetaCreate(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,33 +14,19 @@
 // P > 0, not g = 0. Joints drift. One stage, the velocity increment with A = M + hθC + h²θ²K.
 #include "stepper/theta.h"
 
-typedef struct {
-  RicTheta theta; // first: theta.h
-  PetscReal gamma, tolerance;
-} MoreauJean;
-
-static PetscErrorCode VelocityLaw_MoreauJean(RicStepper s, RicTheta *t, Vec dv_free) {
-  const MoreauJean *m = (const MoreauJean *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(RicThetaForecast(s, t, m->gamma, dv_free));
-  PetscCall(RicThetaActivate(s, t, m->tolerance));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode Create_MoreauJean(RicStepper s) {
-  MoreauJean *m;
+  RicTheta *t;
 
   PetscFunctionBegin;
-  PetscCall(PetscNew(&m));
-  s->data = m;
-  m->gamma = RicStepperOption_Private(s, "gamma");
-  m->tolerance = 1e-14 * s->length; // an exactly closed gap is ±round-off: it counts as closed
-  m->theta.theta = RicStepperOption_Private(s, "theta");
-  m->theta.rows_at = 1;
-  m->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
-  m->theta.VelocityLaw = VelocityLaw_MoreauJean;
-  PetscCall(RicThetaCreate(s, &m->theta));
+  PetscCall(PetscNew(&t));
+  s->data = t;
+  t->gamma = RicStepperOption_Private(s, "gamma");
+  t->tolerance = 1e-14 * s->length; // an exactly closed gap is ±round-off: it counts as closed
+  t->theta = RicStepperOption_Private(s, "theta");
+  t->rows_at = 1;
+  t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
+  t->VelocityLaw = RicThetaForecastLaw;
+  PetscCall(RicThetaCreate(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -14,44 +14,23 @@
 // the explicit forecast the scheme chatters after an accumulation of impacts: the paper's point.
 #include "stepper/theta.h"
 
-typedef struct {
-  RicTheta theta; // first: theta.h
-  PetscReal gamma, tolerance;
-} Projected;
-
-static PetscErrorCode VelocityLaw_Projected(RicStepper s, RicTheta *t, Vec dv_free) {
-  const Projected *p = (const Projected *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(RicThetaForecast(s, t, p->gamma, dv_free));
-  PetscCall(RicThetaActivate(s, t, p->tolerance));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode PositionLaw_Projected(RicStepper s, RicTheta *t) {
-  PetscFunctionBegin;
-  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF,
-                                   t->position_law));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode Create_Projected(RicStepper s) {
-  Projected *p;
+  RicTheta *t;
 
   PetscFunctionBegin;
-  PetscCall(PetscNew(&p));
-  s->data = p;
-  p->gamma = RicStepperOption_Private(s, "gamma");
-  p->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
-  p->theta.theta = RicStepperOption_Private(s, "theta");
-  p->theta.rows_at = 1;
-  p->theta.metric =
+  PetscCall(PetscNew(&t));
+  s->data = t;
+  t->gamma = RicStepperOption_Private(s, "gamma");
+  t->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
+  t->theta = RicStepperOption_Private(s, "theta");
+  t->rows_at = 1;
+  t->metric =
       RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
-  p->theta.couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
-  p->theta.needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
-  p->theta.VelocityLaw = VelocityLaw_Projected;
-  p->theta.PositionLaw = PositionLaw_Projected;
-  PetscCall(RicThetaCreate(s, &p->theta));
+  t->couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
+  t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
+  t->VelocityLaw = RicThetaForecastLaw;
+  t->PositionLaw = RicThetaPositionLaw;
+  PetscCall(RicThetaCreate(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

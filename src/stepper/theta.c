@@ -318,27 +318,35 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReaso
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- Activation ----
+// ---- Laws ----
 
-PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free) {
+static PetscErrorCode Forecast(RicStepper s, RicTheta *t, Vec dv_free) {
   PetscFunctionBegin;
   if (dv_free) {
     PetscCall(MatMult(s->rows, dv_free, t->y));
     PetscCall(VecAYPX(t->y, t->theta, s->state.gap_velocity));
     PetscCall(VecAYPX(t->y, t->h, s->state.gap));
   } else
-    PetscCall(VecWAXPY(t->y, gamma * t->h, s->state.gap_velocity, s->state.gap));
+    PetscCall(VecWAXPY(t->y, t->gamma * t->h, s->state.gap_velocity, s->state.gap));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance) {
+PetscErrorCode RicThetaForecastLaw(RicStepper s, RicTheta *t, Vec dv_free) {
   PetscBool any;
 
   PetscFunctionBegin;
+  PetscCall(Forecast(s, t, dv_free));
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
-  PetscCall(RicStepperActivate_Private(s, t->y, tolerance, t->velocity_law, &any));
+  PetscCall(RicStepperActivate_Private(s, t->y, t->tolerance, t->velocity_law, &any));
   PetscCall(VecCopy(s->eligible, t->velocity_law));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicThetaPositionLaw(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_OFF,
+                                   t->position_law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

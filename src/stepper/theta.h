@@ -24,7 +24,8 @@ typedef struct RicTheta_ RicTheta;
 typedef struct RicThetaCoupled_ RicThetaCoupled;
 struct RicTheta_ {
   PetscReal theta, h;
-  PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
+  PetscReal gamma, tolerance; // of the forecast, tolerance in m
+  PetscReal rows_at;          // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
   PetscBool position_rows; // the velocity stage enforces g(q1), not the velocities (theta-position)
   RicMetric metric;
   PetscBool couple;            // both stages as one problem, else one after the other
@@ -59,10 +60,13 @@ PetscErrorCode RicThetaCoupledRowsChanged(RicStepper s, RicTheta *t);
 // One correction: dv, x, next.impulse and next.nu; correction is that of dv.
 PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason);
 
-// Forecast (61), g + γ h W v, or (62) with the free increment, into t->y.
-PetscErrorCode RicThetaForecast(RicStepper s, RicTheta *t, PetscReal gamma, Vec dv_free);
-// velocity_law: contacts with t->y ≤ tolerance unilateral, joints equality.
-PetscErrorCode RicThetaActivate(RicStepper s, RicTheta *t, PetscReal tolerance);
+// ---- Laws that several steppers have ----
+
+// Contacts whose forecast gap is ≤ tolerance unilateral, joints equality. The forecast is (61),
+// g + γ h W v, or (62) with the increment without contact.
+PetscErrorCode RicThetaForecastLaw(RicStepper s, RicTheta *t, Vec dv_free);
+// All contacts unilateral, joints equality, those of velocities off.
+PetscErrorCode RicThetaPositionLaw(RicStepper s, RicTheta *t);
 
 // ---- Verbs that are the same for all steppers of the rule: their data begins with a RicTheta ----
 PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoint *at);
