@@ -455,7 +455,7 @@ PetscErrorCode RicSaddleOperatorChanged(RicSaddle s, Mat A) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicSaddleSetActive(RicSaddle s, const PetscBool active[], PetscBool *changed) {
+PetscErrorCode RicSaddleSetActive(RicSaddle s, const PetscBool active[]) {
   PetscBool any = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -467,8 +467,6 @@ PetscErrorCode RicSaddleSetActive(RicSaddle s, const PetscBool active[], PetscBo
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPIU_BOOL, MPI_LOR, s->comm));
   if (any)
     s->valid = PETSC_FALSE;
-  if (changed)
-    *changed = any;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -26,9 +26,8 @@ PetscErrorCode RicSaddleDestroy(RicSaddle *saddle);
 
 // A or W have new entries, or A is another matrix of the same layout.
 PetscErrorCode RicSaddleOperatorChanged(RicSaddle saddle, Mat A);
-// Which rows are equations, [rows owned]; those without a free dof never are. *changed, over all
-// ranks (NULL: not asked). Collective.
-PetscErrorCode RicSaddleSetActive(RicSaddle saddle, const PetscBool active[], PetscBool *changed);
+// Which rows are equations, [rows owned]; those without a free dof never are. Collective.
+PetscErrorCode RicSaddleSetActive(RicSaddle saddle, const PetscBool active[]);
 // Rows that have a free dof, [rows owned]. Borrowed.
 PetscErrorCode RicSaddleGetResponding(RicSaddle saddle, const PetscBool *responding[]);
 

@@ -154,7 +154,7 @@ PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *t
     if (s->num_rows && s->ops->Changed)
       PetscCall(s->ops->Changed(s));
   }
-  if (!traits->diagonal)
+  if (!traits->diagonal && s->ops != &RicStageKKT) // which counts those of its own matrix
     s->factorizations++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -128,7 +128,7 @@ static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, 
     PetscCall(MatMult(s->A, x, k->b));
   PetscCall(FirstSet(s, eligible, mu));
   for (PetscInt it = 0; it < s->max_it && changed && *reason == RIC_OK; it++) {
-    PetscCall(RicSaddleSetActive(k->saddle, k->active, NULL));
+    PetscCall(RicSaddleSetActive(k->saddle, k->active));
     PetscCall(VecZeroEntries(mu)); // dependent rows of the set before may have left huge ones
     PetscCall(RicSaddleSolve(k->saddle, k->b, y0, x, mu, reason));
     PetscCall(RicStageRowValues_Private(s, y0, x, y));
