@@ -12,6 +12,8 @@ typedef struct {
   PetscBool mass_only; // the operator is the lumped mass
   PetscBool redundant; // the floor twice
   PetscBool held;      // a corner on the floor is fixed
+  PetscBool scaled;    // rows of lengths from 1/4 to 4
+  PetscBool wall;      // a wall that shares nodes with the floor and the roof
   PetscBool bare;      // no contacts
 } Setting;
 
@@ -41,13 +43,29 @@ static inline void GenerateMesh(MPI_Comm comm, RicMesh *mesh) {
 }
 
 static inline void AddContacts(Structure *s, const Setting *setting) {
-  const PetscReal up[3] = {0, 0, 1}, tilted[3] = {0.36, 0.48, -0.8};
+  const PetscReal up[3] = {0, 0, 1}, tilted[3] = {0.36, 0.48, -0.8}, aside[3] = {1, 0, 0};
   if (setting->bare)
     return;
   AddPlane(s->model, s->mesh, "zmin", "floor", nowhere, up, 0, NULL);
   AddPlane(s->model, s->mesh, "zmax", "roof", nowhere, tilted, 0, NULL);
   if (setting->redundant)
     AddPlane(s->model, s->mesh, "zmin", "floor again", nowhere, up, 0, NULL);
+  if (setting->wall)
+    AddPlane(s->model, s->mesh, "xmin", "wall", nowhere, aside, 0, NULL);
+}
+
+static inline void ScaleRows(const Structure *s) {
+  uint64_t seed = 10;
+  PetscReal *factors;
+  Vec scale;
+  Must(PetscMalloc1(s->keys, &factors));
+  for (PetscInt i = 0; i < s->keys; i++)
+    factors[i] = PetscPowReal(4, Uniform(&seed, -1, 1));
+  Must(RicModelCreateContactVec(s->model, &scale));
+  PutRows(s->model, factors, scale);
+  Must(MatDiagonalScale(s->W, scale, NULL));
+  Must(VecDestroy(&scale));
+  Must(PetscFree(factors));
 }
 
 static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
@@ -65,6 +83,8 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
   s.keys = NumRowKeys(s.model);
   Must(RicModelGetRows(s.model, &s.W));
   Must(RicModelRowsAreSeparable(s.model, &s.row_traits.separable));
+  if (setting->scaled)
+    ScaleRows(&s);
   s.traits.diagonal = setting->mass_only;
   if (setting->mass_only) {
     Must(RicModelGetMass(s.model, &s.A));
@@ -112,7 +132,13 @@ static inline void CopyData(const Structure *s, const Data *from, Data *to) {
   Must(PetscArraycpy(to->b, from->b, DataSize(s)));
 }
 
-// Numbers of order 1 but 0 at fixed dofs and where there is no row; a quarter of the rows is off.
+// A quarter of the rows is off, a quarter an equation.
+static inline PetscReal RandomLaw(uint64_t *seed) {
+  const PetscReal u = Uniform(seed, 0, 4);
+  return u < 1 ? RIC_LAW_OFF : u < 3 ? RIC_LAW_UNILATERAL : RIC_LAW_EQUALITY;
+}
+
+// Numbers of order 1 but 0 at fixed dofs and where there is no row.
 static inline void Randomise(const Structure *s, uint64_t *seed, Data *d) {
   Vec v;
   UniformArray(seed, -20, 20, s->dofs, d->b);
@@ -124,7 +150,7 @@ static inline void Randomise(const Structure *s, uint64_t *seed, Data *d) {
   Must(VecDestroy(&v));
   for (PetscInt i = 0; i < s->keys; i++) {
     d->y0[i] = Uniform(seed, -0.6, 0.5);
-    d->eligible[i] = (PetscReal)(Uniform(seed, 0, 1) < 0.75);
+    d->eligible[i] = RandomLaw(seed);
     d->mu[i] = 0;
   }
 }
@@ -195,17 +221,25 @@ static inline void CheckEquations(const Structure *s, const Data *d) {
   DestroyVectors(&v);
 }
 
-static inline void CountRows(const Structure *s, const Data *d, PetscInt *active, PetscInt *open) {
+// Rows that are active, open, and equations whose multiplier pulls.
+typedef struct {
+  PetscInt active, open, pulling;
+} Tally;
+
+static inline void CountRows(const Structure *s, const Data *d, Tally *tally) {
   for (PetscInt i = 0; i < s->keys; i++) {
-    *active += d->mu[i] > 0;
-    *open += d->eligible[i] > 0.5 && d->y[i] > 1e-9;
+    tally->active += d->eligible[i] == RIC_LAW_UNILATERAL && d->mu[i] > 0;
+    tally->open += d->eligible[i] == RIC_LAW_UNILATERAL && d->y[i] > 1e-9;
+    tally->pulling += d->eligible[i] == RIC_LAW_EQUALITY && d->mu[i] < -1e-3;
   }
 }
 
-// 0 ≤ y ⊥ μ ≥ 0 where eligible, μ = 0 elsewhere; `stuck` is the key of a row that cannot move.
-static inline void CheckComplementarity(const Structure *s, const Data *d, PetscInt stuck) {
+// Each row by its law; `stuck` is the key of a row that cannot move.
+static inline void CheckLaws(const Structure *s, const Data *d, PetscInt stuck) {
   for (PetscInt i = 0; i < s->keys; i++) {
-    if (d->eligible[i] > 0.5 && i != stuck) {
+    if (d->eligible[i] == RIC_LAW_EQUALITY && i != stuck)
+      assert_close(d->y[i], 0, 1e-10);
+    else if (d->eligible[i] == RIC_LAW_UNILATERAL && i != stuck) {
       assert_true(d->y[i] >= -1e-10);
       assert_true(d->mu[i] >= -1e-12);
       assert_close(d->y[i] * d->mu[i], 0, 1e-9);

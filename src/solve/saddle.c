@@ -22,7 +22,7 @@ struct RicSaddle_ {
   PetscCount num_entries;       // of K, as the pattern was made
   PetscObjectState state[2];    // patterns of A and W then
   PetscScalar *values;          // [num_entries]
-  PetscBool *active, *responds; // [num_rows]; responds: not all dofs of the row are fixed
+  PetscBool *active, *responds; // [num_rows]; responds: the row has an entry that is not 0
   PetscBool valid;              // K is of A, W and `active`
   Vec residual, row_residual;
   PetscInt factorizations;
@@ -223,7 +223,6 @@ static PetscErrorCode Pattern(RicSaddle s, PetscCount *num, PetscInt i[], PetscI
       j[k + 1 + 2 * e] = i[k + 2 + 2 * e] = Unknown(cols[e], dof_first, first, size);
     }
     k += 1 + 2 * n;
-    s->responds[r] = (PetscBool)(n > 0);
     PetscCall(MatRestoreRow(s->W, start + r, &n, &cols, NULL));
   }
   *num = k;
@@ -239,6 +238,23 @@ static PetscErrorCode ToScalar(RicSaddle s) {
   if (blocked)
     PetscCall(
         MatConvert(s->A, MATAIJ, s->scalar ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX, &s->scalar));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows whose dofs are fixed, or that no free dof of theirs can move as W is now.
+static PetscErrorCode FindResponding(RicSaddle s) {
+  const PetscScalar *w;
+  PetscInt n, first;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetOwnershipRange(s->W, &first, NULL));
+  for (PetscInt r = 0; r < s->num_rows; r++) {
+    s->responds[r] = PETSC_FALSE;
+    PetscCall(MatGetRow(s->W, first + r, &n, NULL, &w));
+    for (PetscInt e = 0; e < n; e++)
+      s->responds[r] = (PetscBool)(s->responds[r] || w[e] != 0);
+    PetscCall(MatRestoreRow(s->W, first + r, &n, NULL, &w));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -420,6 +436,7 @@ PetscErrorCode RicSaddleCreate(MPI_Comm comm, const char prefix[], Mat A, Mat W,
   PetscCall(PetscSNPrintf(full, sizeof(full), "%skkt_", prefix));
   PetscCall(RicLinearCreate(comm, full, &s->solver));
   PetscCall(MatOrderingRegister(ORDERING_ROWS, RowsAfterDofs));
+  PetscCall(FindResponding(s));
   PetscCall(CreateMatrix(s));
   *saddle = s;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -452,6 +469,7 @@ PetscErrorCode RicSaddleOperatorChanged(RicSaddle s, Mat A) {
   PetscCall(MatDestroy(&s->A));
   s->A = A;
   s->valid = PETSC_FALSE;
+  PetscCall(FindResponding(s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -26,9 +26,9 @@ PetscErrorCode RicSaddleDestroy(RicSaddle *saddle);
 
 // A or W have new entries, or A is another matrix of the same layout.
 PetscErrorCode RicSaddleOperatorChanged(RicSaddle saddle, Mat A);
-// Which rows are equations, [rows owned]; those without a free dof never are. Collective.
+// Which rows are equations, [rows owned]; those that no free dof moves never are. Collective.
 PetscErrorCode RicSaddleSetActive(RicSaddle saddle, const PetscBool active[]);
-// Rows that have a free dof, [rows owned]. Borrowed.
+// Rows that a free dof moves, [rows owned]. Borrowed.
 PetscErrorCode RicSaddleGetResponding(RicSaddle saddle, const PetscBool *responding[]);
 
 // Solve to round-off from the start values x, mu (μ of rows that are not active becomes 0); b NULL:

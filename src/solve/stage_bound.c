@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bound: min ½ xᵀA x − bᵀx with y0_i + w_i·x ≥ 0 for the eligible rows, by MPRGP (modified
-// proportioning with reduced gradient projections; Dostál & Schöberl 2005, Dostál, Optimal
-// Quadratic Programming Algorithms, §5.8), with the stage's preconditioner in the face. Rows are
-// separable: each w_i lives on one node, so that in a nodal frame turned to the normal it is a
-// bound on one coordinate. The turning is implicit: the normal part of a vector at row i is (w_i·x)
-// w_i / |w_i|².
+// Bound: min ½ xᵀA x − bᵀx with y0_i + w_i·x ≥ 0 for the unilateral rows and = 0 for the equations,
+// by MPRGP (modified proportioning with reduced gradient projections; Dostál & Schöberl 2005,
+// Dostál, Optimal Quadratic Programming Algorithms, §5.8), with the stage's preconditioner in the
+// face. Rows are separable: each w_i lives on one node, so that in a nodal frame turned to the
+// normal it is a bound on one coordinate, which an equation never leaves. The turning is implicit:
+// the normal part of a vector at row i is (w_i·x) w_i / |w_i|².
 //
 // Symbols: g = Ax − b; φ free gradient (g without its normal part where row i is at its bound), β
-// chopped gradient (the negative normal part there), φ + β = 0 at the solution; multipliers μ_i =
-// w_i·g / |w_i|².
+// chopped gradient (the negative normal part there, 0 at equations), φ + β = 0 at the solution;
+// multipliers μ_i = w_i·g / |w_i|².
 #include "solve/stage_impl.h"
 
 typedef struct {
   PetscInt *offset, *column;     // rows as in the diagonal type: local columns
   PetscReal *value, *norm2;      // w, |w|²
   PetscReal *slack;              // [rows] y_i(x)
-  PetscBool *bound;              // [rows] row i can bind: eligible
+  PetscBool *bound;              // [rows] row i can bind: it is not off and has a free dof
+  PetscBool *equation;           // [rows] row i never leaves its bound
   PetscReal *scratch;            // [rows]
   Vec g, phi, beta, z, p, Ap, b; // of dofs
   PetscReal curvature;           // p·Ap of the last step
@@ -68,7 +69,7 @@ static PetscErrorCode SetUp_Bound(RicStage s) {
     PetscCall(VecDuplicate(s->work, vecs[i]));
   PetscCall(PetscMalloc4(n + 1, &d->offset, n * RIC_MAX_DOFS, &d->column, n * RIC_MAX_DOFS,
                          &d->value, n, &d->norm2));
-  PetscCall(PetscMalloc3(n, &d->slack, n, &d->bound, n, &d->scratch));
+  PetscCall(PetscMalloc4(n, &d->slack, n, &d->bound, n, &d->equation, n, &d->scratch));
   PetscCall(CopyRows(s, d));
   PetscCall(ChooseStep(s));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -115,11 +116,11 @@ static PetscErrorCode SplitGradient(RicStage s, PetscReal *phi2, PetscReal *beta
   PetscCall(VecGetArray(d->phi, &phi));
   PetscCall(VecGetArray(d->beta, &beta));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (!AtBound(d, i) || d->norm2[i] == 0)
+    if (!AtBound(d, i))
       continue;
     const PetscReal normal = Dot(d, i, g) / d->norm2[i];
     AddNormal(d, i, -normal, phi);
-    if (normal < 0)
+    if (normal < 0 && !d->equation[i])
       AddNormal(d, i, normal, beta);
   }
   PetscCall(VecRestoreArrayRead(d->g, &g));
@@ -143,7 +144,7 @@ static PetscErrorCode PreconditionFace(RicStage s) {
   PetscCall(PCApply(pc, d->phi, d->z));
   PetscCall(VecGetArray(d->z, &z));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    if (AtBound(d, i) && d->norm2[i] > 0)
+    if (AtBound(d, i))
       AddNormal(d, i, -Dot(d, i, z) / d->norm2[i], z);
   PetscCall(VecRestoreArray(d->z, &z));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -176,7 +177,7 @@ static PetscErrorCode Move(RicStage s, PetscReal alpha, Vec p, PetscBool leaves,
   PetscCall(VecAXPY(x, -alpha, p));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     const PetscReal before = d->slack[i];
-    if (AtBound(d, i) && !(leaves && d->scratch[i] < 0))
+    if (AtBound(d, i) && (d->equation[i] || !leaves || d->scratch[i] >= 0))
       continue;
     d->slack[i] = before - alpha * d->scratch[i];
     if (d->bound[i] && d->slack[i] < 1e-15 * PetscAbsReal(before))
@@ -202,7 +203,7 @@ static PetscErrorCode Project(RicStage s, Vec y0, Vec x) {
     const PetscReal moved = Dot(d, i, a);
     const PetscReal roundoff = 4 * PETSC_MACHINE_EPSILON * PetscAbsReal(moved);
     d->slack[i] = y[i] + moved;
-    if (!d->bound[i] || d->slack[i] > roundoff || d->norm2[i] == 0)
+    if (!d->bound[i] || (d->slack[i] > roundoff && !d->equation[i]))
       continue;
     AddNormal(d, i, -d->slack[i] / d->norm2[i], a);
     d->slack[i] = 0;
@@ -323,7 +324,9 @@ static PetscErrorCode Multipliers(RicStage s, Vec y, Vec mu) {
   PetscCall(VecGetArray(mu, &m));
   PetscCall(VecGetArray(y, &slack));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    m[i] = AtBound(d, i) && d->norm2[i] > 0 ? PetscMax(0, Dot(d, i, g) / d->norm2[i]) : 0;
+    m[i] = AtBound(d, i) ? Dot(d, i, g) / d->norm2[i] : 0;
+    if (!d->equation[i])
+      m[i] = PetscMax(0, m[i]);
     slack[i] = d->slack[i];
   }
   PetscCall(VecRestoreArrayRead(d->g, &g));
@@ -343,8 +346,10 @@ static PetscErrorCode Solve_Bound(RicStage s, Vec b, Vec y0, Vec eligible, Vec x
   else
     PetscCall(MatMult(s->A, x, d->b)); // x is the free solution
   PetscCall(VecGetArrayRead(eligible, &e));
-  for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    d->bound[i] = (PetscBool)(e[i] > 0.5);
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    d->bound[i] = (PetscBool)(e[i] > 0.5 && d->norm2[i] > 0);
+    d->equation[i] = (PetscBool)(d->bound[i] && e[i] > 1.5);
+  }
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(Minimise(s, y0, x, iterations, reason));
   PetscCall(Multipliers(s, y, mu));
@@ -359,7 +364,7 @@ static PetscErrorCode Destroy_Bound(RicStage s) {
   for (PetscInt i = 0; i < 7; i++)
     PetscCall(VecDestroy(vecs[i]));
   PetscCall(PetscFree4(d->offset, d->column, d->value, d->norm2));
-  PetscCall(PetscFree3(d->slack, d->bound, d->scratch));
+  PetscCall(PetscFree4(d->slack, d->bound, d->equation, d->scratch));
   PetscCall(PetscFree(s->data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

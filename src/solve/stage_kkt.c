@@ -47,7 +47,7 @@ static PetscErrorCode Scales(RicStage s, Vec y0, Vec y, Vec mu, PetscReal *row, 
   PetscCall(VecNorm(y0, NORM_INFINITY, &start));
   PetscCall(VecNorm(y, NORM_INFINITY, row));
   PetscCall(VecNorm(mu, NORM_INFINITY, force));
-  *force = PetscMax(PetscMax(*force, load), PETSC_SMALL * PETSC_SMALL);
+  *force = PetscMax(*force, load);
   *row = PetscMax(PetscMax(*row, start), *force * compliance);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -69,8 +69,8 @@ static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y0, Vec y, Vec mu, 
   PetscCall(VecGetArrayRead(mu, &m));
   *changed = 0;
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    const PetscReal wrong = k->active[i] ? -m[i] / force : -g[i] / row;
-    if (e[i] <= 0.5 || e[i] > 1.5 || !responding[i] || wrong <= 1e-13)
+    const PetscBool wrong = (PetscBool)(k->active[i] ? -m[i] > 1e-13 * force : -g[i] > 1e-13 * row);
+    if (e[i] <= 0.5 || e[i] > 1.5 || !responding[i] || !wrong)
       continue;
     (*changed)++;
     last = i;

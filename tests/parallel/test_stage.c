@@ -10,7 +10,7 @@ enum { REPEATS = 9 };
 
 // ---- All types alike ----
 
-// `number` types against the first, on random problems, in both forms, from any guess.
+// `number` types against the first, on random problems of all laws, in both forms, from any guess.
 static void Compare(const Setting *setting, PetscInt number, const char *const types[],
                     PetscInt stuck) {
   uint64_t seed = 11;
@@ -18,7 +18,7 @@ static void Compare(const Setting *setting, PetscInt number, const char *const t
   Structure alone = NewStructure(PETSC_COMM_SELF, setting);
   Data first = NewData(&s), other = NewData(&s);
   RicStage reference = NewStage(PETSC_COMM_SELF, &alone, types[0]);
-  PetscInt active = 0, open = 0;
+  Tally tally = {0};
   for (PetscInt t = 0; t < number; t++) {
     const char *type;
     RicStage stage = NewStage(PETSC_COMM_WORLD, &s, types[t]);
@@ -32,13 +32,13 @@ static void Compare(const Setting *setting, PetscInt number, const char *const t
         other.mu[i] = repeat % 3 == 1 ? first.mu[i] : Uniform(&seed, -1, 1) > 0;
       Solve(&s, stage, repeat % 2 ? BY_LOAD : BY_FREE_MOTION, &other);
       CheckEquations(&s, &other);
-      CheckComplementarity(&s, &other, stuck);
+      CheckLaws(&s, &other, stuck);
       CheckSame(&s, &first, &other);
-      CountRows(&s, &other, &active, &open);
+      CountRows(&s, &other, &tally);
     }
     Must(RicStageDestroy(&stage));
   }
-  assert_true(active > 0 && open > 0); // the problems are worth it
+  assert_true(tally.active > 0 && tally.open > 0 && tally.pulling > 0); // they are worth it
   Must(RicStageDestroy(&reference));
   DestroyData(&first), DestroyData(&other);
   DestroyStructure(&s), DestroyStructure(&alone);
@@ -65,6 +65,26 @@ static void TestHeld(void **state) {
   (void)state;
   Compare(&stiff, 3, types, 0);
   Compare(&mass, 4, types, 0);
+}
+
+// Rows that are no unit vectors, one of them without a free dof.
+static void TestScaled(void **state) {
+  const char *const types[] = {"condensed", "bound", "kkt", "diagonal"};
+  const Setting stiff = {.held = PETSC_TRUE, .scaled = PETSC_TRUE};
+  const Setting mass = {.held = PETSC_TRUE, .scaled = PETSC_TRUE, .mass_only = PETSC_TRUE};
+  (void)state;
+  Compare(&stiff, 3, types, 0);
+  Compare(&mass, 4, types, 0);
+}
+
+// Two rows on one node.
+static void TestWall(void **state) {
+  const char *const types[] = {"condensed", "kkt"};
+  const Setting stiff = {.wall = PETSC_TRUE, .scaled = PETSC_TRUE};
+  const Setting mass = {.wall = PETSC_TRUE, .scaled = PETSC_TRUE, .mass_only = PETSC_TRUE};
+  (void)state;
+  Compare(&stiff, 2, types, -1);
+  Compare(&mass, 2, types, -1);
 }
 
 // What does not apply gives way to the automatic choice.
@@ -133,7 +153,7 @@ static void TestChangedMass(void **state) {
       Randomise(&s, &seed, &d);
       Solve(&s, stage, BY_LOAD, &d);
       CheckEquations(&s, &d);
-      CheckComplementarity(&s, &d, -1);
+      CheckLaws(&s, &d, -1);
       Must(MatScale(s.A, 3));
       Must(RicStageSetOperator(stage, s.A, &s.traits));
     }
@@ -146,7 +166,7 @@ static void TestChangedMass(void **state) {
 // ---- Redundant rows, no rows, no candidates ----
 
 // The floor twice, now with different gaps (one of the two is idle), now with the same (only sums
-// of multipliers are unique).
+// of multipliers are unique, and the two may be equations, or one of them).
 static void TestRedundant(void **state) {
   const char *const types[] = {"condensed", "kkt"};
   const Setting setting = {.redundant = PETSC_TRUE};
@@ -163,14 +183,17 @@ static void TestRedundant(void **state) {
     Randomise(&s, &seed, &d[0]);
     for (PetscInt i = 0; i < n; i++) {
       d[0].eligible[i] = d[0].eligible[2 * n + i] = 1;
-      if (repeat % 2)
-        d[0].y0[2 * n + i] = d[0].y0[i];
+      if (repeat % 2 == 0)
+        continue;
+      d[0].y0[2 * n + i] = d[0].y0[i];
+      d[0].eligible[i] = 1 + i % 2;
+      d[0].eligible[2 * n + i] = 1 + i / 2 % 2;
     }
     CopyData(&s, &d[0], &d[1]);
     for (PetscInt t = 0; t < 2; t++) {
       Solve(&s, stage[t], repeat % 3 ? BY_LOAD : BY_FREE_MOTION, &d[t]);
       CheckEquations(&s, &d[t]);
-      CheckComplementarity(&s, &d[t], -1);
+      CheckLaws(&s, &d[t], -1);
     }
     assert_close(Distance(s.dofs, d[0].x, d[1].x), 0, 1e-9);
     assert_close(Distance(s.keys, d[0].y, d[1].y), 0, 1e-9);
@@ -246,7 +269,7 @@ static void TestAfterNonsense(void **state) {
       d.x[i] = NAN;
     Solve(&s, stage, BY_LOAD, &d);
     CheckEquations(&s, &d);
-    CheckComplementarity(&s, &d, -1);
+    CheckLaws(&s, &d, -1);
     Must(RicStageDestroy(&stage));
   }
   DestroyData(&d);
@@ -310,7 +333,7 @@ static void TestImage(void **state) {
   for (PetscInt repeat = 0; repeat < REPEATS; repeat++) {
     Randomise(&s, &seed, &d);
     Solve(&s, stage, repeat % 2 ? BY_LOAD : BY_FREE_MOTION, &d);
-    CheckComplementarity(&s, &d, -1);
+    CheckLaws(&s, &d, -1);
     CheckImage(&s, &d, factors);
   }
   Must(RicStageDestroy(&stage));
@@ -382,6 +405,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestStiff),
       cmocka_unit_test(TestMass),
       cmocka_unit_test(TestHeld),
+      cmocka_unit_test(TestScaled),
+      cmocka_unit_test(TestWall),
       cmocka_unit_test(TestChoice),
       cmocka_unit_test(TestChangedOperator),
       cmocka_unit_test(TestChangedMass),

@@ -96,6 +96,18 @@ class GGLAlpha(runs.RunTest):
         self.assertEqual(runs.run("bouncing-ball", GGL).summary["iterations"]["max"], 1)
 
 
+class Combined(runs.RunTest):
+    def test_projected_onto_the_ground(self):
+        """The first impact ends the step at g = 0 (Acary 2013, (68)), though the step's free end is
+        0.2 mm above it: nu pulls. Whatever solves the position problem."""
+        for stage in ("diagonal", "bound"):
+            h = history("-stepper_type combined -stepper_end 0.41", f"-position_stage_type {stage}")
+            row = np.flatnonzero(h["ground.impulse"])[0]
+            found = {"row": row, "gap": h["ground.gap"][row], "nu": h["ground.nu"][row]}
+            with self.subTest(stage=stage):
+                self.assert_values(found, {"row": (201, 0), "gap": (0, 1e-15), "nu": (-2e-4, 1e-14)})
+
+
 class MoreauJean(runs.RunTest):
     def test_penetration(self):
         for options, wanted, tolerance in (

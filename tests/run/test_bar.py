@@ -57,6 +57,14 @@ class Values(runs.RunTest):
             "energy_ratio": (0.950968, 2e-6), "velocity_after": (9.7062, 1e-4),
         })
 
+    def test_combined(self):
+        self.check("-stepper_type combined -stepper_theta 0.5", {
+            "contact_duration": (0.670, 1e-9), "contact_pieces": (1, 0),
+            "mid_force_mean": (300, 1e-3), "mid_force_std": (0.036, 1e-3),
+            "peak_force": (317.42, 0.01), "impulse": (198.97, 5e-3), "min_gap": (0, 1e-12),
+            "energy_ratio": (0.997002, 2e-6), "velocity_after": (9.8974, 1e-4),
+        })
+
     def test_smooth_alpha(self):
         self.check(SMOOTH, {
             "contact_duration": (0.652, 1e-9), "contact_pieces": (10, 0),
