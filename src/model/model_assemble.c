@@ -49,7 +49,7 @@ static PetscErrorCode Correct(RicModel m, Mat W, IS rows, Vec r, Vec x) {
   PC pc;
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCNONE));
-  PetscCall(KSPSetTolerances(ksp, 1e-14, PETSC_DEFAULT, PETSC_DEFAULT, 100000));
+  PetscCall(KSPSetTolerances(ksp, 1e-14, PETSC_MIN_REAL, PETSC_DEFAULT, 100000));
   PetscCall(KSPSetFromOptions(ksp));
   PetscCall(KSPSolve(ksp, residual, dx));
   PetscCall(VecAXPY(x, -1.0, dx));

@@ -92,6 +92,80 @@ static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// ---- Pivots ----
+
+// Only 0 is a zero pivot: PETSc's own limit, 2.2e-14 in whatever the unit is, takes small masses
+// for zero. -<prefix>pc_factor_zeropivot says otherwise.
+static PetscErrorCode SetZeroPivot(PC pc) {
+  const char *prefix;
+  PetscBool given;
+
+  PetscFunctionBegin;
+  PetscCall(PCGetOptionsPrefix(pc, &prefix));
+  PetscCall(PetscOptionsHasName(NULL, prefix, "-pc_factor_zeropivot", &given));
+  if (!given)
+    PetscCall(PCFactorSetZeroPivot(pc, 0)); // nothing where the PC does not factor
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The solvers inside those preconditioners that are made of others: [n], n = 0 for the rest.
+static PetscErrorCode InnerSolvers(PC pc, PetscInt *n, KSP **inner) {
+  PetscBool redundant, bjacobi, overlapping;
+
+  PetscFunctionBegin;
+  *n = 0;
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCREDUNDANT, &redundant));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCBJACOBI, &bjacobi));
+  PetscCall(PetscObjectTypeCompare((PetscObject)pc, PCASM, &overlapping));
+  if (redundant) {
+    *n = 1;
+    PetscCall(PCRedundantGetKSP(pc, *inner));
+    PetscCall(KSPSetFromOptions(**inner)); // asked again in PCSetUp, to no effect
+  } else if (bjacobi || overlapping)
+    PetscCall(PCSetUp(pc)); // which makes the blocks
+  if (bjacobi)
+    PetscCall(PCBJacobiGetSubKSP(pc, n, NULL, inner));
+  if (overlapping)
+    PetscCall(PCASMGetSubKSP(pc, n, NULL, inner));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Multigrid makes its solvers anew whenever the operator changes, and each asks the options.
+static PetscErrorCode SetMultigridPivots(PC pc) {
+  static const char *const inner[] = {"coarse_", "coarse_sub_", "coarse_redundant_", "levels_sub_"};
+  const char *prefix;
+  char option[RIC_TEXT_LEN];
+  PetscBool multigrid, given;
+
+  PetscFunctionBegin;
+  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, &multigrid, PCMG, PCGAMG, ""));
+  PetscCall(PCGetOptionsPrefix(pc, &prefix));
+  for (size_t k = 0; multigrid && k < sizeof(inner) / sizeof(inner[0]); k++) {
+    PetscCall(PetscSNPrintf(option, sizeof(option), "-%smg_%spc_factor_zeropivot",
+                            prefix ? prefix : "", inner[k]));
+    PetscCall(PetscOptionsHasName(NULL, NULL, option, &given));
+    if (!given)
+      PetscCall(PetscOptionsSetValue(NULL, option, "0"));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// All factorisations of a solver, once its preconditioner is chosen.
+static PetscErrorCode SetPivots(KSP ksp) {
+  KSP one, *inner = &one;
+  PetscInt n;
+  PC pc;
+
+  PetscFunctionBegin;
+  PetscCall(KSPGetPC(ksp, &pc));
+  PetscCall(SetZeroPivot(pc));
+  PetscCall(SetMultigridPivots(pc));
+  PetscCall(InnerSolvers(pc, &n, &inner));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(SetPivots(inner[i]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // ---- Life ----
 
 PetscErrorCode RicLinearCreate(MPI_Comm comm, const char prefix[], RicLinear *linear) {
@@ -121,7 +195,7 @@ PetscErrorCode RicLinearGetKSP(RicLinear l, KSP *ksp) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicLinearSetFromOptions(RicLinear l) {
+static PetscErrorCode ApplyOptions(RicLinear l) {
   const char *prefix;
   char start[RIC_TEXT_LEN];
   PetscBool preonly, given;
@@ -134,6 +208,13 @@ PetscErrorCode RicLinearSetFromOptions(RicLinear l) {
   PetscCall(PetscSNPrintf(start, sizeof(start), "-%sksp_", prefix ? prefix : ""));
   PetscCall(RicOptionsBeginWith(start, &given));
   l->direct = (PetscBool)(preonly && !given);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSetFromOptions(RicLinear l) {
+  PetscFunctionBegin;
+  PetscCall(ApplyOptions(l));
+  PetscCall(SetPivots(l->ksp));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -154,8 +235,9 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
     PetscCall(DirectDefaults(l->ksp, n, traits->chain, size));
   } else
     PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : 1e-10));
-  PetscCall(RicLinearSetFromOptions(l));
+  PetscCall(ApplyOptions(l));
   PetscCall(BlockDefaults(l->ksp, traits->chain));
+  PetscCall(SetPivots(l->ksp));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -26,6 +26,7 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 //                               on each of them up to 3000 dofs, MUMPS above
 //   unsymmetric                 LU, PETSc's or MUMPS
 //   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
+// Pivots of any size are taken, whatever the units, but for 0 (PETSc's own limit is 2.2e-14).
 // Collective.
 PetscErrorCode RicLinearSetUp(RicLinear linear, Mat A, const RicOperatorTraits *traits);
 // For who sets defaults of his own on the KSP: options come last, by SetFromOptions.

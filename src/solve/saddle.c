@@ -142,7 +142,6 @@ static PetscErrorCode NativeDefaults(PC pc) {
   PetscFunctionBegin;
   PetscCall(PCSetType(pc, PCLU));
   PetscCall(PCFactorSetMatOrderingType(pc, ORDERING_ROWS));
-  PetscCall(PCFactorSetZeroPivot(pc, 0)); // the pivot of a dependent row is ε
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
