@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The command line: which command, how errors are told, which exit code.
 #include "app/app.h"
+#include "app/launch.h"
 #include "system/system.h"
 #include <signal.h>
 #include <stdio.h>
@@ -153,8 +154,10 @@ int main(int argc, char **argv) {
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
+  const unsigned prepared = RicLaunchPrepare();
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return RIC_EXIT_ERROR;
+  RicLaunchForget(prepared);
   signal(SIGPIPE,
          SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
   if (PetscPushErrorHandler(OneLine, &message))
