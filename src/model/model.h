@@ -126,8 +126,8 @@ PetscErrorCode RicModelIsChain(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelHasLumpedMass(RicModel model, PetscBool *yes);
 
 // ---- Dynamics ----
-// Move the initial state onto its joints: the smallest change of coordinates and velocities (m and
-// rad alike) by Newton's method. Default: no.
+// Move the initial state onto its joints: the smallest change of coordinates and velocities, in the
+// norm of the mass matrix's diagonal, by Newton's method. Default: no.
 PetscErrorCode RicModelSetAssemble(RicModel model, PetscBool assemble);
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Assembly of a mechanism: the initial state moved onto its joints.
 //
-// Newton on g(q) = 0 of the joints' rows alone, each step the least-norm solution of W Δq = −g by
-// LSQR, which takes repeated rows as they are; then W Δv = −ġ once. Where nothing solves that, the
-// motions of joints contradict one another.
+// Newton on g(q) = 0 of the joints' rows alone, each step the solution of W Δq = −g that is least
+// in the norm √(Δqᵀ diag(M) Δq), which adds no radians to metres, by LSQR, which takes repeated
+// rows as they are; then W Δv = −ġ once. Where nothing solves that, the motions of joints
+// contradict one another.
 #include "model/model_impl.h"
 
 #define MAX_STEPS 50
@@ -30,15 +31,27 @@ static PetscErrorCode JointRows(RicModel m, Vec gap, PetscBool velocity, IS *row
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// x −= W⁺ r over the rows.
+// d = 1/√m_jj.
+static PetscErrorCode InverseRootMass(RicModel m, Vec d) {
+  PetscFunctionBegin;
+  PetscCall(MatGetDiagonal(m->mass, d));
+  PetscCall(VecSqrtAbs(d));
+  PetscCall(VecReciprocal(d));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x −= D (W D)⁺ r over the rows, D = diag(M)^(−1/2).
 static PetscErrorCode Correct(RicModel m, Mat W, IS rows, Vec r, Vec x) {
-  Vec part, residual, dx;
+  Vec part, residual, dx, root;
   Mat S;
   KSP ksp;
 
   PetscFunctionBegin;
   PetscCall(MatCreateSubMatrix(W, rows, NULL, MAT_INITIAL_MATRIX, &S));
   PetscCall(MatCreateVecs(S, &dx, &residual));
+  PetscCall(VecDuplicate(dx, &root));
+  PetscCall(InverseRootMass(m, root));
+  PetscCall(MatDiagonalScale(S, NULL, root));
   PetscCall(VecGetSubVector(r, rows, &part));
   PetscCall(VecCopy(part, residual));
   PetscCall(VecRestoreSubVector(r, rows, &part));
@@ -49,13 +62,15 @@ static PetscErrorCode Correct(RicModel m, Mat W, IS rows, Vec r, Vec x) {
   PC pc;
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(PCSetType(pc, PCNONE));
-  PetscCall(KSPSetTolerances(ksp, 1e-14, PETSC_MIN_REAL, PETSC_DEFAULT, 100000));
+  PetscCall(KSPSetTolerances(ksp, 1e-14, 1e-300, PETSC_DEFAULT, 100000));
   PetscCall(KSPSetFromOptions(ksp));
   PetscCall(KSPSolve(ksp, residual, dx));
+  PetscCall(VecPointwiseMult(dx, dx, root));
   PetscCall(VecAXPY(x, -1.0, dx));
   PetscCall(RicModelUpdateGhosts(m, x));
   PetscCall(KSPDestroy(&ksp));
   PetscCall(VecDestroy(&dx));
+  PetscCall(VecDestroy(&root));
   PetscCall(VecDestroy(&residual));
   PetscCall(MatDestroy(&S));
   PetscFunctionReturn(PETSC_SUCCESS);

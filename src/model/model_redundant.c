@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Joints that repeat what joints before them hold: rows of W that depend on earlier ones.
 //
-// In the LU factorisation of G = W Wᵀ (rows of unit length, in the order of the joints) the pivot
-// of a row is the square of its distance from the span of the rows before it. G is sparse, banded
-// for a chain. Every rank factors the whole of it, so that all say the same.
+// In the LU factorisation of G = W diag(M)⁻¹ Wᵀ (rows of unit length in that metric, in which a
+// radian is no metre; in the order of the joints) the pivot of a row is the square of its distance
+// from the span of the rows before it. G is sparse, banded for a chain. Every rank factors the
+// whole of it, so that all say the same.
 #include "model/model_impl.h"
 
 // Added to the diagonal, so that a dependent row has a pivot; and the pivot that counts as one.
@@ -28,7 +29,28 @@ static PetscErrorCode AllJointRows(RicModel m, IS *rows) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The joints' rows, of unit length (a row without free dofs stays 0), on every rank.
+// W ← W diag(M)^(−1/2), W [joint rows × all dofs] on every rank.
+static PetscErrorCode ScaleByMass(RicModel m, Mat W) {
+  VecScatter all;
+  Vec mass, here;
+
+  PetscFunctionBegin;
+  PetscCall(MatCreateVecs(m->mass, NULL, &mass));
+  PetscCall(MatGetDiagonal(m->mass, mass));
+  PetscCall(VecScatterCreateToAll(mass, &all, &here));
+  PetscCall(VecScatterBegin(all, mass, here, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecScatterEnd(all, mass, here, INSERT_VALUES, SCATTER_FORWARD));
+  PetscCall(VecSqrtAbs(here));
+  PetscCall(VecReciprocal(here));
+  PetscCall(MatDiagonalScale(W, NULL, here));
+  PetscCall(VecScatterDestroy(&all));
+  PetscCall(VecDestroy(&mass));
+  PetscCall(VecDestroy(&here));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The joints' rows, of unit length in the metric of the mass (a row without free dofs stays 0), on
+// every rank.
 static PetscErrorCode UnitRows(RicModel m, Mat *W) {
   IS rows, cols;
   Mat *sub;
@@ -46,6 +68,7 @@ static PetscErrorCode UnitRows(RicModel m, Mat *W) {
   PetscCall(MatDestroySubMatrices(1, &sub));
   PetscCall(ISDestroy(&rows));
   PetscCall(ISDestroy(&cols));
+  PetscCall(ScaleByMass(m, *W));
   PetscCall(MatGetSize(*W, &n, NULL));
   PetscCall(VecCreateSeq(PETSC_COMM_SELF, n, &scale));
   PetscCall(VecGetArrayWrite(scale, &a));

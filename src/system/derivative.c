@@ -214,7 +214,7 @@ static PetscReal Largest(PetscInt n, const PetscReal x[]) {
 static PetscReal Deviation(PetscInt n, const PetscReal given[], const PetscReal differences[],
                            PetscInt m, const PetscReal y[]) {
   PetscReal largest = 0, scale = PetscMax(Largest(n, given), Largest(n, differences));
-  scale = PetscMax(PetscMax(scale, 1e-4 * Largest(m, y)), PETSC_MIN_REAL / PETSC_MACHINE_EPSILON);
+  scale = PetscMax(PetscMax(scale, 1e-4 * Largest(m, y)), 1e-290);
   for (PetscInt i = 0; i < n; ++i) {
     const PetscReal off = PetscAbsReal(given[i] - differences[i]);
     if (PetscIsInfOrNanReal(off))

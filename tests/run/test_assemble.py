@@ -56,7 +56,10 @@ class Assemble(runs.RunTest):
         np.testing.assert_allclose([vx + w * np.sin(a), vy - w * np.cos(a)], 0, atol=1e-12)
         np.testing.assert_allclose([vx2 + w2 * np.sin(a2), vy2 - w2 * np.cos(a2)],
                                    [vx - w * np.sin(a), vy + w * np.cos(a)], atol=1e-12)
-        self.assertGreater(w, 0.1)  # the smallest change does not stop it
+        # The smallest change by mass is what impulses of the joints make: they leave the moment of
+        # momentum about the ground's pin as it was, 0.1 kg m² · 1 rad/s.
+        moment = x * vy - y * vx + 0.1 * w + 2 * (x2 * vy2 - y2 * vx2) + 0.2 * w2
+        self.assertAlmostEqual(moment, 0.1, delta=1e-12)
         for ranks in 2, 3:
             with self.subTest(ranks=ranks):
                 more = own_input.run(chain(0.25, "assemble: true"), ranks=ranks)
