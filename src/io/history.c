@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "io/history.h"
+#include "io/decimal.h"
 #include "io/file.h"
 #include "io/text.h"
 
@@ -19,6 +20,7 @@ struct RicHistory_ {
   char filename[RIC_PATH_LEN];
   PetscInt num_columns;
   PetscBool is_open;
+  RicDecimal decimal;
   RicText lines;  // whole lines not yet written; before Open: the header line without its end
   int descriptor; // rank 0: the open file, else -1
   off_t size;     // bytes of whole lines in the file
@@ -33,6 +35,7 @@ PetscErrorCode RicHistoryCreate(MPI_Comm comm, const char filename[], RicHistory
   (*history)->comm = comm;
   (*history)->descriptor = -1;
   strcpy((*history)->filename, filename);
+  PetscCall(RicDecimalCreate(&(*history)->decimal));
   PetscCallMPI(MPI_Comm_rank(comm, &(*history)->rank));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -96,10 +99,17 @@ PetscErrorCode RicHistoryRow(RicHistory history, const PetscReal values[]) {
   PetscCheck(history->is_open, history->comm, PETSC_ERR_ORDER, "the history is not open");
   if (history->rank || history->error)
     PetscFunctionReturn(PETSC_SUCCESS);
-  for (PetscInt i = 0; i < history->num_columns; i++)
-    PetscCall(RicTextAppend(&history->lines, i ? ",%.17g" : "%.17g", (double)values[i]));
-  PetscCall(RicTextAppend(&history->lines, "\n"));
-  if (history->lines.length >= BUFFER_BYTES)
+  RicText *lines = &history->lines;
+  PetscCall(RicTextReserve(lines, (size_t)history->num_columns * (RIC_DECIMAL_LEN + 1) + 1));
+  char *end = lines->bytes + lines->length;
+  for (PetscInt i = 0; i < history->num_columns; i++) {
+    if (i)
+      *end++ = ',';
+    end += RicDecimalPrint(history->decimal, (double)values[i], end);
+  }
+  *end++ = '\n';
+  lines->length = (size_t)(end - lines->bytes);
+  if (lines->length >= BUFFER_BYTES)
     WriteLines(history);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -120,6 +130,7 @@ PetscErrorCode RicHistoryClose(RicHistory *history) {
   if (!h)
     PetscFunctionReturn(PETSC_SUCCESS);
   *history = NULL;
+  PetscCall(RicDecimalDestroy(&h->decimal));
   struct RicHistory_ last = *h; // what the verdict needs, once all else is freed
   PetscCall(PetscFree(h));
   if (last.descriptor >= 0) {

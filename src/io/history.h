@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// History: history.csv, a header line then a row per recorded step, numbers as `%.17g` (every bit
-// comes back), written by rank 0.
+// History: history.csv, a header line then a row per recorded step, numbers in the fewest digits
+// that give every bit back (io/decimal.h), written by rank 0.
 //
 // Life: Create → AddColumn… → Open → Row…, Flush… → Close. The file holds whole lines at every
 // moment: rows gather in memory and go out together, and a row the disk had no room for is cut off

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-static PetscErrorCode Reserve(RicText *text, size_t more) {
+PetscErrorCode RicTextReserve(RicText *text, size_t more) {
   size_t needed = text->length + more + 1;
 
   PetscFunctionBegin;
@@ -19,7 +19,7 @@ static PetscErrorCode Reserve(RicText *text, size_t more) {
 // Printed straight to its place, and once more only where the room did not do.
 PetscErrorCode RicTextAppend(RicText *text, const char format[], ...) {
   PetscFunctionBegin;
-  PetscCall(Reserve(text, RIC_NAME_LEN));
+  PetscCall(RicTextReserve(text, RIC_NAME_LEN));
   for (int attempt = 0; attempt < 2; attempt++) {
     size_t room = text->capacity - text->length;
     va_list arguments;
@@ -32,7 +32,7 @@ PetscErrorCode RicTextAppend(RicText *text, const char format[], ...) {
       text->length += (size_t)length;
       break;
     }
-    PetscCall(Reserve(text, (size_t)length));
+    PetscCall(RicTextReserve(text, (size_t)length));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

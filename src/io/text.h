@@ -14,6 +14,8 @@ typedef struct {
 
 // Append as printf does. Numbers are C's own: %.17g gives every bit of a double back.
 PetscErrorCode RicTextAppend(RicText *text, const char format[], ...) PETSC_ATTRIBUTE_FORMAT(2, 3);
+// Room for `more` bytes behind those in use, for who writes them himself and then adds to length.
+PetscErrorCode RicTextReserve(RicText *text, size_t more);
 PetscErrorCode RicTextFree(RicText *text);
 
 #endif

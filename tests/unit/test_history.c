@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // History: bits come back, whole lines at every moment, failures told.
+#include "io/decimal.h"
 #include "io/history.h"
 #include "numeric.h"
 #include "raised.h"
@@ -61,7 +62,7 @@ static void TestText(void **state) {
   assert_int_equal(RicHistoryClose(&history), 0);
   assert_null(history);
   assert_int_equal(RicHistoryClose(&history), 0);
-  ExpectFile("step,t,end.x\n0,0,-1\n1,0.5,0.10000000000000001\n");
+  ExpectFile("step,t,end.x\n0,0,-1\n1,0.5,0.1\n");
   history = OpenHistory(path); // replaces
   assert_int_equal(RicHistoryClose(&history), 0);
   ExpectFile("step,t,end.x\n");
@@ -81,6 +82,105 @@ static void TestEveryBitComesBack(void **state) {
     found[i] = strtod(next + 1, &next);
   assert_memory_equal(found, values, sizeof(values));
   free(text);
+}
+
+// The digits of a number without point, exponent, and zeros at either end; returns how many.
+static int Digits(const char number[], char digits[]) {
+  int n = 0;
+
+  for (const char *c = number; *c && *c != 'e'; c++)
+    if (*c >= '0' && *c <= '9' && (n || *c != '0'))
+      digits[n++] = *c;
+  while (n && digits[n - 1] == '0')
+    n--;
+  digits[n] = 0;
+  return n;
+}
+
+// Against C's own: read back, and as short as the shortest of %.1e, %.2e, … that reads back; with
+// the same digits, but at a power of two, where a decimal above may do that is not the nearest.
+static void ExpectShortest(RicDecimal decimal, double x) {
+  char text[RIC_DECIMAL_LEN], digits[RIC_DECIMAL_LEN], expected[RIC_NAME_LEN], other[RIC_NAME_LEN];
+  int precision = 0, exponent;
+
+  const size_t length = RicDecimalPrint(decimal, x, text);
+  assert_int_equal(length, strlen(text));
+  assert_true(strtod(text, NULL) == x);
+  do
+    snprintf(expected, sizeof(expected), "%.*e", precision++, x);
+  while (strtod(expected, NULL) != x);
+  const int n = Digits(text, digits), shortest = Digits(expected, other);
+  assert_true(n <= shortest);
+  if (fabs(frexp(x, &exponent)) != 0.5)
+    assert_string_equal(digits, other);
+}
+
+static void TestFewestDigitsThatReadBack(void **state) {
+  const int n = Brief() ? 1000 : 10000;
+  uint64_t seed = 1;
+  RicDecimal decimal;
+
+  (void)state;
+  assert_int_equal(RicDecimalCreate(&decimal), 0);
+  for (int i = 0; i < n; i++) { // any bits: mantissas of few bits and many, all exponents
+    uint64_t bits = (uint64_t)Uniform(&seed, 0, 4294967296.0) << 32;
+    double x;
+    bits |= i % 3 ? (uint64_t)Uniform(&seed, 0, 4294967296.0) : 0;
+    memcpy(&x, &bits, sizeof(x));
+    if (isfinite(x))
+      ExpectShortest(decimal, x);
+    ExpectShortest(decimal, Uniform(&seed, -1, 1));
+  }
+  for (int e = -1074; e < 1024; e++) { // where the neighbours are not equally far
+    ExpectShortest(decimal, ldexp(1, e));
+    ExpectShortest(decimal, nextafter(ldexp(1, e), 0));
+    ExpectShortest(decimal, nextafter(ldexp(1, e), 2 * ldexp(1, e)));
+  }
+  for (int e = -323; e < 309; e++) {
+    char text[RIC_NAME_LEN];
+    snprintf(text, sizeof(text), "1e%d", e);
+    ExpectShortest(decimal, strtod(text, NULL));
+  }
+  assert_int_equal(RicDecimalDestroy(&decimal), 0);
+}
+
+static void TestLayoutOfNumbers(void **state) {
+  const struct {
+    double x;
+    const char *text;
+  } cases[] = {{0, "0"},
+               {-0.0, "-0"},
+               {-1, "-1"},
+               {1200, "1200"},
+               {9007199254740993.0, "9007199254740992"},
+               {1e16, "10000000000000000"},
+               {1e17, "1e+17"},
+               {123456789e20, "1.23456789e+28"},
+               {0.1, "0.1"},
+               {-1234.5678, "-1234.5678"},
+               {0.00012, "0.00012"},
+               {0.000012, "1.2e-05"},
+               {2e-5, "2e-05"},
+               {5e-324, "5e-324"},
+               {-2.2250738585072014e-308, "-2.2250738585072014e-308"},
+               {1.7976931348623157e308, "1.7976931348623157e+308"},
+               {9.5367431640625e-07, "9.5367431640625e-07"},
+               {2e23, "2e+23"},        // between two doubles
+               {9.5e-323, "9.4e-323"}, // two digits, and the closer ones
+               {INFINITY, "inf"},
+               {-INFINITY, "-inf"}};
+  char text[RIC_DECIMAL_LEN];
+  RicDecimal decimal;
+
+  (void)state;
+  assert_int_equal(RicDecimalCreate(&decimal), 0);
+  for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+    assert_int_equal(RicDecimalPrint(decimal, cases[i].x, text), strlen(cases[i].text));
+    assert_string_equal(text, cases[i].text);
+  }
+  (void)RicDecimalPrint(decimal, NAN, text);
+  assert_non_null(strstr(text, "nan"));
+  assert_int_equal(RicDecimalDestroy(&decimal), 0);
 }
 
 // As a killed run would leave it: the file is looked at after each row, never flushed.
@@ -186,6 +286,8 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       TEST(TestText),
       TEST(TestEveryBitComesBack),
+      TEST(TestFewestDigitsThatReadBack),
+      TEST(TestLayoutOfNumbers),
       TEST(TestFileEndsWithAWholeLineAfterEachRow),
       TEST(TestFailedWriteLeavesWholeLines),
       TEST(TestFileThatCannotBeOpened),
