@@ -107,7 +107,7 @@ static PetscErrorCode AddNode(RicCase *c, RicInputNode node) {
 // runs.
 static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
   char path[RIC_PATH_LEN] = "", beside[RIC_PATH_LEN] = "", *slash;
-  const char *filename;
+  const char *filename, *note;
   PetscBool found = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -123,6 +123,9 @@ static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
     PetscCall(PetscTestFile(beside, 'r', &found));
   PetscCallMPI(MPI_Bcast(&found, 1, MPIU_BOOL, 0, c->comm));
   PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, found ? beside : path)));
+  PetscCall(RicMeshGetNote(c->mesh, &note));
+  if (note[0])
+    PetscCall(PetscFPrintf(c->comm, PETSC_STDERR, "ricochet: note: %s\n", note));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

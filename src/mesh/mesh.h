@@ -63,14 +63,17 @@ PetscErrorCode RicMeshGenerateLattice(RicMesh mesh, const char name[], const Pet
                                       const PetscReal origin[3], const PetscReal size[3],
                                       PetscBool braced);
 
-// A Gmsh file (.msh 2.2 or 4.1, ascii or binary) of curves, by PETSc's DMPlex reader. Line elements
-// become cells, physical groups of curves and of points become regions (by physical name, else
-// "physical-<tag>"; groups that share a name are one region); "all" is every node and cell of the
-// file. Format 2.2 cannot tell a line in two groups from two lines on the same nodes: it gives one
-// cell. User error: a region of that name exists already; and, in a line that begins with the
-// file's name: no such file, not a Gmsh mesh, truncated, damaged, no lines, elements other than
-// points and straight two-node lines, a node on no line. Collective; the file is read on rank 0.
+// The lines of a Gmsh file (.msh 2.2 or 4.1, ascii or binary). Line elements become cells, physical
+// groups of curves and of points become regions (by physical name, else "physical-<tag>"; groups
+// that share a name are one region, and the sign of a group, its orientation, is of no matter);
+// "all" is every node on a line and every cell of the file. Surfaces and volumes are left out, see
+// RicMeshGetNote. Format 2.2 cannot tell a line in two groups from two lines on the same nodes: it
+// gives one cell. User error: a region of that name exists already; and, in a line that begins with
+// the file's name: no such file, not a Gmsh mesh, truncated, damaged, partitioned, no lines, curved
+// elements, a point on nothing. Collective; the file is read on rank 0.
 PetscErrorCode RicMeshLoad(RicMesh mesh, const char filename[]);
+// "FILE: what the last Load left out of it", or "". Borrowed. Not collective.
+PetscErrorCode RicMeshGetNote(RicMesh mesh, const char **note);
 
 // Append nodes xyz [3*num_nodes] and cells [2*num_cells], the same on all ranks. Ends of cells are
 // original numbers: the first new node has the number of nodes there were, and earlier nodes may be

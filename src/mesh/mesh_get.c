@@ -119,3 +119,9 @@ PetscErrorCode RicMeshGetPartitionQuality(RicMesh mesh, RicPartitionQuality *qua
   *quality = mesh->quality;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode RicMeshGetNote(RicMesh mesh, const char **note) {
+  PetscFunctionBegin;
+  *note = mesh->note;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

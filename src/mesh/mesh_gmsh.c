@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Loading a Gmsh file: rank 0 checks and reads it, every rank gets the same arrays, or the same
+// Loading a Gmsh file: rank 0 reads it, every rank gets the same arrays, or the same
 // complaint, and builds the same mesh.
 #include "mesh/mesh_gmsh_impl.h"
 #include "mesh/mesh_impl.h"
@@ -8,14 +8,6 @@
 typedef struct {
   PetscInt node, cell;
 } Offset;
-
-static PetscErrorCode CheckAndRead(const char filename[], RicGmshData *data) {
-  PetscFunctionBegin;
-  PetscCall(RicGmshCheck(filename, data));
-  if (!data->error[0])
-    PetscCall(RicGmshRead(filename, data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 // Allocate on the other ranks and broadcast `bytes` from rank 0.
 static PetscErrorCode BroadcastArray(RicMesh mesh, size_t bytes, void *array) {
@@ -128,22 +120,24 @@ static PetscErrorCode Build(RicMesh mesh, const RicGmshData *data) {
 }
 
 PetscErrorCode RicMeshLoad(RicMesh mesh, const char filename[]) {
-  RicGmshData data = {.error = ""};
+  RicGmshData data = {.error = "", .note = ""};
   PetscErrorCode code = PETSC_SUCCESS;
 
   PetscFunctionBegin;
   RicMeshCheckWhole(mesh);
   // Whatever happens on rank 0, the others wait for its answer and must get one.
   if (mesh->rank == 0)
-    code = CheckAndRead(filename, &data);
+    code = RicGmshRead(filename, &data);
   if (code)
     PetscCall(PetscSNPrintf(data.error, RIC_TEXT_LEN, "%s: reading it failed with PETSc error %d",
                             filename, code));
   PetscCallMPI(MPI_Bcast(data.error, RIC_TEXT_LEN, MPI_CHAR, 0, mesh->comm));
+  PetscCallMPI(MPI_Bcast(data.note, RIC_TEXT_LEN, MPI_CHAR, 0, mesh->comm));
   if (!data.error[0]) {
     PetscCall(Broadcast(mesh, &data));
     code = Build(mesh, &data);
   }
+  PetscCall(PetscStrncpy(mesh->note, data.note, sizeof(mesh->note)));
   PetscCall(RicGmshClear(&data));
   RicCheckUser(!data.error[0], mesh->comm, "%s", data.error);
   PetscCall(code);

@@ -1,155 +1,45 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Reading a Gmsh file by PETSc's DMPlex.
+// Reading a Gmsh file, and making one mesh of bars of what it holds.
 //
-// The reader puts the physical groups of curves in the label "Cell Sets" and those of points in
-// "Face Sets", by tag. Its labels by name are of no use here: they confuse a group of points with a
-// group of curves that has the same tag. Format 2.2 writes an element once for each of its groups,
-// with the group as its first tag and its curve as the second: only first tags are taken, and lines
-// between the same two nodes are one cell. In 4.1 a curve lists all its groups.
+// Format 2.2 writes an element once for each of its groups: lines between the same two nodes are
+// one cell. In 4.1 each line stands once.
 #include "mesh/mesh_gmsh_impl.h"
 
-#include <petscdmplex.h>
+// A node on no line is a mistake of the geometry (a forgotten point), it would hang in the air;
+// those of a surface are left out with it.
+static void CheckNodesOnLines(RicGmshReader *r) {
+  const PetscReal *xyz = r->data->xyz;
 
-// Keep the words of the first error, and print nothing.
-static PetscErrorCode KeepMessage(MPI_Comm comm, int line, const char *function, const char *file,
-                                  PetscErrorCode code, PetscErrorType type, const char *message,
-                                  void *context) {
-  char *kept = (char *)context;
-
-  (void)comm, (void)line, (void)function, (void)file;
-  if (type == PETSC_ERROR_INITIAL && message)
-    (void)snprintf(kept, RIC_TEXT_LEN, "%s", message);
-  return code;
+  for (PetscInt i = 0; i < r->data->num_nodes; i++)
+    if (r->use[i] == RIC_GMSH_ON_POINT)
+      RicGmshComplain(&r->scan, "the node at (%g, %g, %g) is on no line", (double)xyz[3 * i],
+                      (double)xyz[3 * i + 1], (double)xyz[3 * i + 2]);
 }
 
-// Call the reader with options of its own and with errors kept quiet. *dm = NULL on failure.
-static PetscErrorCode CallReader(const char filename[], RicGmshData *data, DM *dm) {
-  char message[RIC_TEXT_LEN] = "";
-  PetscOptions options;
-  PetscErrorCode code;
+// Keep the nodes on lines, in their order.
+static PetscErrorCode KeepNodesOnLines(RicGmshReader *r) {
+  RicGmshData *data = r->data;
+  PetscInt n = 0, num_marks = 0, *number;
 
   PetscFunctionBegin;
-  PetscCall(PetscOptionsCreate(&options));
-  PetscCall(PetscOptionsSetValue(options, "-dm_plex_gmsh_spacedim", "3"));
-  PetscCall(PetscOptionsSetValue(options, "-dm_plex_gmsh_periodic", "false"));
-  PetscCall(PetscOptionsSetValue(options, "-dm_plex_gmsh_highorder", "false"));
-  PetscCall(PetscOptionsSetValue(options, "-dm_plex_gmsh_multiple_tags",
-                                 data->version == 41 ? "true" : "false"));
-  PetscCall(PetscOptionsPush(options));
-  PetscCall(PetscPushErrorHandler(KeepMessage, message));
-  *dm = NULL;
-  code = DMPlexCreateGmshFromFile(PETSC_COMM_SELF, filename, PETSC_TRUE, dm);
-  PetscCall(PetscPopErrorHandler());
-  PetscCall(PetscOptionsPop());
-  PetscCall(PetscOptionsDestroy(&options));
-  if (code) {
-    PetscCall(PetscSNPrintf(data->error, sizeof(data->error), "%s: not readable as a Gmsh mesh: %s",
-                            filename, message));
-    PetscCall(DMDestroy(dm));
+  PetscCall(PetscMalloc1(data->num_nodes, &number));
+  for (PetscInt i = 0; i < data->num_nodes; i++) {
+    number[i] = r->use[i] & RIC_GMSH_ON_LINE ? n++ : -1;
+    if (number[i] >= 0)
+      PetscCall(PetscArraymove(&data->xyz[3 * number[i]], &data->xyz[3 * i], 3));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode TakeNodes(DM dm, const char filename[], RicGmshData *data) {
-  const PetscScalar *values;
-  Vec coordinates;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(DMGetCoordinatesLocal(dm, &coordinates));
-  PetscCall(VecGetLocalSize(coordinates, &n));
-  data->num_nodes = n / 3;
-  PetscCall(PetscMalloc1(n, &data->xyz));
-  PetscCall(VecGetArrayRead(coordinates, &values));
-  for (PetscInt i = 0; i < n; i++) {
-    data->xyz[i] = PetscRealPart(values[i]);
-    if (PetscIsInfOrNanReal(data->xyz[i]))
-      PetscCall(PetscSNPrintf(data->error, sizeof(data->error),
-                              "%s: a node has a coordinate that is not a finite number", filename));
+  data->num_nodes = n;
+  for (PetscInt k = 0; k < 2 * data->num_cells; k++)
+    data->cells[k] = number[data->cells[k]];
+  for (PetscInt m = 0; m < data->num_marks; m++) {
+    PetscInt *mark = &data->marks[3 * m];
+    if (mark[0] == 0)
+      mark[2] = number[mark[2]];
+    if (mark[2] >= 0)
+      PetscCall(PetscArraymove(&data->marks[3 * num_marks++], mark, 3));
   }
-  PetscCall(VecRestoreArrayRead(coordinates, &values));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode TakeCells(DM dm, RicGmshData *data) {
-  PetscInt first, end, first_node;
-  const PetscInt *ends;
-
-  PetscFunctionBegin;
-  PetscCall(DMPlexGetDepthStratum(dm, 0, &first_node, NULL));
-  PetscCall(DMPlexGetHeightStratum(dm, 0, &first, &end));
-  data->num_cells = end - first;
-  PetscCall(PetscMalloc1(2 * data->num_cells, &data->cells));
-  for (PetscInt c = 0; c < data->num_cells; c++) {
-    PetscCall(DMPlexGetCone(dm, first + c, &ends));
-    data->cells[2 * c] = ends[0] - first_node;
-    data->cells[2 * c + 1] = ends[1] - first_node;
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Add the members of all groups in a label to data->marks, which has room; points of the DM count
-// from `first`. Tag 0 is no group.
-static PetscErrorCode TakeLabel(DMLabel label, PetscInt dim, PetscInt first, RicGmshData *data) {
-  const PetscInt *tags, *points;
-  PetscInt num_tags, n;
-  IS values, members;
-
-  PetscFunctionBegin;
-  PetscCall(DMLabelGetValueIS(label, &values));
-  PetscCall(ISGetLocalSize(values, &num_tags));
-  PetscCall(ISGetIndices(values, &tags));
-  for (PetscInt t = 0; t < num_tags; t++) {
-    if (tags[t] == 0)
-      continue;
-    PetscCall(DMLabelGetStratumIS(label, tags[t], &members));
-    PetscCall(ISGetLocalSize(members, &n));
-    PetscCall(ISGetIndices(members, &points));
-    PetscCall(PetscRealloc((size_t)(3 * (data->num_marks + n)) * sizeof(PetscInt), &data->marks));
-    for (PetscInt i = 0; i < n; i++) {
-      PetscInt *mark = data->marks + 3 * data->num_marks++;
-      mark[0] = dim;
-      mark[1] = tags[t];
-      mark[2] = points[i] - first;
-    }
-    PetscCall(ISRestoreIndices(members, &points));
-    PetscCall(ISDestroy(&members));
-  }
-  PetscCall(ISRestoreIndices(values, &tags));
-  PetscCall(ISDestroy(&values));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode TakeGroups(DM dm, RicGmshData *data) {
-  PetscInt first_cell, first_node;
-  DMLabel curves, points;
-
-  PetscFunctionBegin;
-  PetscCall(DMPlexGetHeightStratum(dm, 0, &first_cell, NULL));
-  PetscCall(DMPlexGetDepthStratum(dm, 0, &first_node, NULL));
-  PetscCall(DMGetLabel(dm, "Cell Sets", &curves));
-  PetscCall(DMGetLabel(dm, "Face Sets", &points));
-  if (curves)
-    PetscCall(TakeLabel(curves, 1, first_cell, data));
-  if (points)
-    PetscCall(TakeLabel(points, 0, first_node, data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// A node on no line is a mistake of the geometry (a forgotten point): it would hang in the air.
-static PetscErrorCode CheckNodesOnLines(const char filename[], RicGmshData *data) {
-  PetscBT on_line;
-
-  PetscFunctionBegin;
-  PetscCall(PetscBTCreate(data->num_nodes, &on_line));
-  for (PetscInt e = 0; e < 2 * data->num_cells; e++)
-    PetscCall(PetscBTSet(on_line, data->cells[e]));
-  for (PetscInt i = 0; i < data->num_nodes && !data->error[0]; i++)
-    if (!PetscBTLookup(on_line, i))
-      PetscCall(PetscSNPrintf(
-          data->error, sizeof(data->error), "%s: the node at (%g, %g, %g) is on no line", filename,
-          (double)data->xyz[3 * i], (double)data->xyz[3 * i + 1], (double)data->xyz[3 * i + 2]));
-  PetscCall(PetscBTDestroy(&on_line));
+  data->num_marks = num_marks;
+  PetscCall(PetscFree(number));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -213,21 +103,81 @@ static PetscErrorCode MergeTwins(RicGmshData *data) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicGmshRead(const char filename[], RicGmshData *data) {
-  DM dm;
+// Curves before points, tags ascending, members ascending.
+static int CompareMarks(const void *x, const void *y) {
+  const PetscInt *a = (const PetscInt *)x, *b = (const PetscInt *)y;
+
+  if (a[0] != b[0])
+    return a[0] > b[0] ? -1 : 1;
+  if (a[1] != b[1])
+    return a[1] < b[1] ? -1 : 1;
+  return (a[2] > b[2]) - (a[2] < b[2]);
+}
+
+// What is left out: "FILE: 12 triangles, 3 quadrangles are left out, …".
+static PetscErrorCode Note(RicGmshReader *r) {
+  char *note = r->data->note, part[64];
 
   PetscFunctionBegin;
-  PetscCall(CallReader(filename, data, &dm));
-  if (!dm)
+  for (PetscInt type = 0; type < RIC_GMSH_NUM_KNOWN; type++) {
+    if (!r->left_out[type])
+      continue;
+    PetscCall(PetscSNPrintf(part, sizeof(part), "%s %" PetscInt_FMT " %s", note[0] ? "," : ":",
+                            r->left_out[type], RicGmshTypeName(type)));
+    if (!note[0])
+      PetscCall(PetscStrncpy(note, r->scan.filename, RIC_TEXT_LEN));
+    PetscCall(PetscStrlcat(note, part, RIC_TEXT_LEN));
+  }
+  if (note[0])
+    PetscCall(PetscStrlcat(note, " are left out, its lines are the mesh", RIC_TEXT_LEN));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void CheckLines(RicGmshReader *r) {
+  if (r->data->num_cells)
+    return;
+  for (PetscInt type = 2; type < RIC_GMSH_NUM_KNOWN; type++)
+    if (r->left_out[type])
+      RicGmshComplain(&r->scan,
+                      "it holds %s and no lines, only straight two-node lines are read: "
+                      "gmsh -1 -order 1",
+                      RicGmshTypeName(type));
+  RicGmshComplain(&r->scan, "it holds points only, no lines: gmsh -1");
+}
+
+static PetscErrorCode ReadSections(RicGmshReader *r) {
+  RicGmshData *data = r->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicGmshReadHead(r));
+  PetscCall(RicGmshReadNodes(r));
+  PetscCall(RicGmshReadElements(r));
+  CheckLines(r);
+  CheckNodesOnLines(r);
+  if (RicGmshScanBad(&r->scan))
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(TakeNodes(dm, filename, data));
-  PetscCall(TakeCells(dm, data));
-  PetscCall(TakeGroups(dm, data));
-  PetscCall(DMDestroy(&dm));
-  if (!data->error[0])
-    PetscCall(CheckNodesOnLines(filename, data));
-  if (data->version == 22)
+  PetscCall(Note(r));
+  PetscCall(KeepNodesOnLines(r));
+  if (r->version == 22)
     PetscCall(MergeTwins(data));
+  if (data->num_marks)
+    qsort(data->marks, (size_t)data->num_marks, 3 * sizeof(PetscInt), CompareMarks);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicGmshRead(const char filename[], RicGmshData *data) {
+  RicGmshReader reader = {.scan = {.error = data->error}, .data = data};
+
+  PetscFunctionBegin;
+  PetscCall(RicGmshScanOpen(filename, &reader.scan));
+  if (!RicGmshScanBad(&reader.scan))
+    PetscCall(ReadSections(&reader));
+  PetscCall(RicGmshScanClose(&reader.scan));
+  for (PetscInt d = 0; d < 4; d++)
+    PetscCall(PetscFree(reader.entities[d]));
+  PetscCall(PetscFree(reader.groups));
+  PetscCall(PetscFree(reader.number));
+  PetscCall(PetscFree(reader.use));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

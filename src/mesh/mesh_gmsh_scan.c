@@ -73,9 +73,6 @@ PetscErrorCode RicGmshScanOpen(const char filename[], RicGmshScan *scan) {
 PetscErrorCode RicGmshScanClose(RicGmshScan *scan) {
   PetscFunctionBegin;
   PetscCall(PetscFree(scan->text));
-  PetscCall(PetscBTDestroy(&scan->nodes));
-  for (PetscInt d = 0; d < 4; d++)
-    PetscCall(PetscFree(scan->entities[d]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -84,11 +81,59 @@ static void SkipBlanks(RicGmshScan *scan) {
     scan->at++;
 }
 
+// The bytes of the word that comes next.
+static size_t WordLength(const RicGmshScan *scan) {
+  size_t length = 0;
+
+  while (isgraph((unsigned char)scan->at[length]))
+    length++;
+  return length;
+}
+
+// The place of `word` at the beginning of a line, NULL when there is none.
+static const char *FindLine(const RicGmshScan *scan, const char word[], size_t length) {
+  for (const char *at = scan->at; at; at = memchr(at, '\n', (size_t)(scan->end - at))) {
+    while (at < scan->end && (*at == '\n' || *at == '\r'))
+      at++;
+    if ((size_t)(scan->end - at) >= length && !memcmp(at, word, length))
+      return at;
+    if (at == scan->end)
+      break;
+  }
+  return NULL;
+}
+
+// Step over sections that are of no use here, such as $Comments: whatever has another name than
+// those that are read.
+static void SkipOthers(RicGmshScan *scan) {
+  static const char *const read[] = {"$MeshFormat", "$PhysicalNames",   "$Entities", "$Partitioned",
+                                     "$Nodes",      "$ParametricNodes", "$Elements", "$End"};
+  char closing[RIC_NAME_LEN] = "$End";
+
+  for (SkipBlanks(scan); *scan->at == '$' && !RicGmshScanBad(scan); SkipBlanks(scan)) {
+    const size_t length = WordLength(scan);
+    for (size_t i = 0; i < sizeof(read) / sizeof(read[0]); i++)
+      if (!strncmp(scan->at, read[i], strlen(read[i])))
+        return;
+    if (length < 2 || length + 4 > sizeof(closing))
+      return;
+    memcpy(closing + 4, scan->at + 1, length - 1);
+    closing[length + 3] = '\0';
+    const char *end = FindLine(scan, closing, length + 3);
+    if (!end)
+      RicGmshComplain(scan, "the file ends before %s", closing);
+    else
+      scan->at = end + length + 3;
+  }
+}
+
 PetscBool RicGmshEnter(RicGmshScan *scan, const char section[]) {
   const size_t length = strlen(section);
 
   if (RicGmshScanBad(scan))
     return PETSC_FALSE;
+  if (strncmp(section, "$End", 4))
+    SkipOthers(scan);
   SkipBlanks(scan);
   if ((size_t)(scan->end - scan->at) < length || memcmp(scan->at, section, length))
     return PETSC_FALSE;
@@ -146,9 +191,15 @@ static PetscInt64 NextNumber(RicGmshScan *scan, size_t width) {
 PetscInt RicGmshNextInt(RicGmshScan *scan) {
   const PetscInt64 value = NextNumber(scan, sizeof(int));
 
-  if (value > INT_MAX || value < INT_MIN)
+  if (value > INT_MAX || value < -INT_MAX)
     RicGmshComplain(scan, "section %s: number %lld is too large", scan->section, (long long)value);
   return RicGmshScanBad(scan) ? 0 : (PetscInt)value;
+}
+
+PetscInt RicGmshNextGroup(RicGmshScan *scan) {
+  const PetscInt tag = RicGmshNextInt(scan);
+
+  return PetscAbsInt(tag);
 }
 
 PetscInt RicGmshNextCount(RicGmshScan *scan) {
@@ -170,28 +221,53 @@ PetscInt RicGmshNextTag(RicGmshScan *scan) {
   return RicGmshScanBad(scan) ? 0 : (PetscInt)value;
 }
 
+PetscInt RicGmshNextCountText(RicGmshScan *scan) {
+  const PetscBool binary = scan->binary;
+
+  scan->binary = PETSC_FALSE;
+  const PetscInt n = RicGmshNextCount(scan);
+  scan->binary = binary;
+  if (!RicGmshScanBad(scan) && scan->at < scan->end)
+    scan->at++;
+  return n;
+}
+
 void RicGmshSkipInts(RicGmshScan *scan, PetscInt n) {
   for (PetscInt i = 0; i < n && !RicGmshScanBad(scan); i++)
     (void)RicGmshNextInt(scan);
 }
 
-void RicGmshSkipReals(RicGmshScan *scan, PetscInt n) {
+static double NextReal(RicGmshScan *scan) {
+  double value = 0;
   char *tail;
 
-  if (scan->binary && !RicGmshScanBad(scan)) {
-    if ((size_t)(scan->end - scan->at) / sizeof(double) < (size_t)n)
+  if (RicGmshScanBad(scan))
+    return 0;
+  if (scan->binary) {
+    if ((size_t)(scan->end - scan->at) < sizeof(value)) {
       Unexpected(scan, "number");
-    else
-      scan->at += (size_t)n * sizeof(double);
-    return;
+      return 0;
+    }
+    memcpy(&value, scan->at, sizeof(value));
+    scan->at += sizeof(value);
+    return value;
   }
-  for (PetscInt i = 0; i < n && !RicGmshScanBad(scan); i++) {
-    SkipBlanks(scan);
-    (void)strtod(scan->at, &tail);
-    if (tail == scan->at || (*tail && !isspace((unsigned char)*tail)))
-      Unexpected(scan, "number");
-    scan->at = tail;
-  }
+  SkipBlanks(scan);
+  value = strtod(scan->at, &tail);
+  if (tail == scan->at || (*tail && !isspace((unsigned char)*tail)))
+    Unexpected(scan, "number");
+  scan->at = tail;
+  return value;
+}
+
+void RicGmshNextReals(RicGmshScan *scan, PetscInt n, PetscReal x[]) {
+  for (PetscInt i = 0; i < n && !RicGmshScanBad(scan); i++)
+    x[i] = NextReal(scan);
+}
+
+void RicGmshSkipReals(RicGmshScan *scan, PetscInt n) {
+  for (PetscInt i = 0; i < n && !RicGmshScanBad(scan); i++)
+    (void)NextReal(scan);
 }
 
 void RicGmshNextName(RicGmshScan *scan, char name[RIC_NAME_LEN]) {

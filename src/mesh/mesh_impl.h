@@ -20,6 +20,7 @@ struct RicMesh_ {
   MPI_Comm comm; // borrowed
   PetscMPIInt rank, size;
   PetscBool partitioned;
+  char note[RIC_TEXT_LEN]; // of what Load left out
 
   PetscInt num_nodes;      // local: owned and ghosts; whole state: all
   PetscInt num_owned;      // whole state: all

@@ -117,8 +117,9 @@ MESHES = [
     mesh("mesh cut off at its end", "the file ends before", MSH[: MSH.rindex(b"$EndElements")]),
     mesh("truncated binary mesh", "the file ends in the middle", BINARY_MSH[: 2 * len(BINARY_MSH) // 3],
          ranks=3),
-    mesh("mesh of triangles", "it holds triangles, only straight two-node lines are read",
-         (DATA / "plate.msh").read_bytes()),
+    mesh("mesh of triangles", "it holds triangles and no lines, only straight two-node lines are read",
+         re.sub(rb"\$Elements.*", b"$Elements\n1 1 1 1\n2 1 2 1\n1 1 2 3\n$EndElements\n",
+                (DATA / "plate-41.msh").read_bytes(), flags=re.DOTALL)),
     mesh("YAML for a mesh", r"no \$MeshFormat|not ", BAR.encode()),
     edit("directory as mesh", r"mesh\.file: out: not a file", "file: frame.msh", "file: @out", base=FRAME,
          ranks=2),
@@ -274,6 +275,13 @@ class BadInput(unittest.TestCase):
                     right = Wrong(name, "", base=base, options="-quiet", files={"frame.msh": MSH})
                     directory, _ = self.directory(right)
                     self.assertEqual(self.start(right, directory, ranks), (0, "", ""))
+
+    def test_a_mesh_with_triangles_is_good_with_a_note(self):
+        right = Wrong("plate", "", base=FRAME, command="check case.yaml", options="-quiet", ranks=2,
+                      files={"frame.msh": (DATA / "plate-41.msh").read_bytes()})
+        directory, _ = self.directory(right)
+        note = "ricochet: note: frame.msh: 14 triangles are left out, its lines are the mesh\n"
+        self.assertEqual(self.start(right, directory, 2), (0, "", note))
 
     def test_the_table_is_as_large_as_it_should_be(self):
         rows = [wrong for table in TABLES.values() for wrong in table]

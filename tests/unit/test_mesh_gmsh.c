@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Gmsh files. The frame of tests/data/frame.geo in two formats and two encodings gives one mesh;
-// files that are cut off, damaged or something else are refused by one line and never read further.
+// Gmsh files. The frame of tests/data/frame.geo in two formats and two encodings gives one mesh,
+// the plate of plate.geo its edges; files that are cut off, damaged or something else are refused
+// by one line and never read further.
 #include "mesh/mesh.h"
 #include "numeric.h"
 #include "raised.h"
@@ -10,6 +11,8 @@
 
 static const char *const frames[] = {"frame-22.msh", "frame-22-binary.msh", "frame-41.msh",
                                      "frame-41-binary.msh"};
+static const char *const plates[] = {"plate-22.msh", "plate-22-binary.msh", "plate-41.msh",
+                                     "plate-41-binary.msh"};
 static char scratch[RIC_PATH_LEN];
 
 static void DataPath(const char name[], char path[RIC_PATH_LEN]) {
@@ -161,11 +164,95 @@ static void TestLoadBehindPiece(void **state) {
   assert_int_equal(RicMeshDestroy(&mesh), 0);
 }
 
+static void CheckNote(RicMesh mesh, const char says[]) {
+  const char *note;
+  assert_int_equal(RicMeshGetNote(mesh, &note), 0);
+  if (says[0] ? !strstr(note, says) : note[0])
+    fail_msg("note \"%s\" does not say \"%s\"", note, says);
+}
+
+// Lines of a mesh of triangles. One curve of the group is reversed, and the group of its corner,
+// which makes tags negative in format 4.1. The nodes inside the plate are none of the mesh.
+static void TestPlates(void **state) {
+  (void)state;
+  for (size_t f = 0; f < sizeof plates / sizeof *plates; ++f) {
+    char path[RIC_PATH_LEN];
+    RicMesh mesh;
+    DataPath(plates[f], path);
+    assert_int_equal(Load(path, &mesh), 0);
+    CheckRegion(mesh, "all", 5, 4);
+    assert_close(Length(mesh, CheckRegion(mesh, "edge", 5, 4)), 2, 1e-12);
+    CheckNodeAt(mesh, CheckRegion(mesh, "corner", 1, 0)->nodes[0], 1, 1, 0);
+    CheckNote(mesh, ": 14 triangles are left out");
+    assert_int_equal(RicMeshDestroy(&mesh), 0);
+  }
+}
+
+// Loads the text, which is a good file.
+static void LoadText(const char text[], RicMesh *mesh) {
+  char path[RIC_PATH_LEN];
+  WriteFile(text, strlen(text), path);
+  if (Load(path, mesh))
+    fail_msg("refused: %s", raised_line);
+}
+
+#define HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
+#define NODES HEAD "$Nodes\n3\n1 0 0 0\n2 1 0 0\n7 2 0 0\n$EndNodes\n"
+#define HEAD_41 "$MeshFormat\n4.1 0 8\n$EndMeshFormat\n"
+#define ENTITIES_41                                                                                \
+  "$Entities\n1 1 0 0\n1 0 0 0 1 -5\n1 0 0 0 1 0 0 3 -5 -6 6 2 1 -2\n$EndEntities\n"
+#define ELEMENTS_41 "$Elements\n2 2 1 2\n0 1 15 1\n1 1\n1 1 1 1\n2 1 2\n$EndElements\n"
+
+// Format 2.2 with negative groups, as other programs write it; two of them share a number.
+static void TestReversedGroups(void **state) {
+  (void)state;
+  RicMesh mesh;
+  LoadText(NODES "$Elements\n3\n1 1 2 -4 1 1 2\n2 1 2 4 2 7 2\n3 15 2 -4 1 7\n$EndElements\n",
+           &mesh);
+  CheckRegion(mesh, "physical-4", 3, 2);
+  CheckNote(mesh, "");
+  assert_int_equal(RicMeshDestroy(&mesh), 0);
+}
+
+// Sections of no use are stepped over wherever they stand. Format 4.1: places of nodes may be
+// followed by parameters on a curve, groups may be negative and twice the same.
+static void TestSections(void **state) {
+  (void)state;
+  RicMesh mesh;
+  LoadText("$Comments\n$Nodes of\nno $EndComments\n$EndComments\n" HEAD_41
+           "$Foo\n$EndFoo\n" ENTITIES_41 "$Nodes\n2 2 1 2\n0 1 1 1\n1\n0 0 0\n1 1 1 1\n2\n"
+           "1 0 0 0.5\n$EndNodes\n$Comments\r\n\r\n$EndComments\r\n" ELEMENTS_41,
+           &mesh);
+  CheckRegion(mesh, "physical-5", 2, 1);
+  CheckRegion(mesh, "physical-6", 2, 1);
+  assert_int_equal(RicMeshDestroy(&mesh), 0);
+  LoadText(HEAD_41 "$Nodes\n1 2 1 2\n1 1 0 2\n1\n2\n0 0 0\n1 0 0\n$EndNodes\n" ELEMENTS_41, &mesh);
+  CheckRegion(mesh, "all", 2, 1);
+  assert_int_equal(RicMeshDestroy(&mesh), 0);
+}
+
+// A quadrangle on a line: its own nodes are left out, a point of them as well.
+static void TestSurfaceBesideLine(void **state) {
+  (void)state;
+  RicMesh mesh;
+  LoadText(HEAD "$Nodes\n5\n9 0 1 0\n1 0 0 0\n2 1 0 0\n7 1 1 0\n5 0 0 9\n$EndNodes\n$Elements\n4\n"
+                "1 3 2 1 1 1 2 7 9\n2 15 2 8 1 9\n3 1 2 3 1 2 1\n4 5 2 1 1 1 2 7 9 1 2 7 9\n"
+                "$EndElements\n",
+           &mesh);
+  CheckRegion(mesh, "physical-3", 2, 1);
+  CheckNodeAt(mesh, 0, 0, 0, 0);
+  CheckNodeAt(mesh, 1, 1, 0, 0);
+  CheckNote(mesh, ": 1 quadrangles, 1 hexahedra are left out");
+  const RicRegion *region;
+  assert_int_equal(RicMeshFindRegion(mesh, "physical-8", &region), 0);
+  assert_null(region);
+  assert_int_equal(RicMeshDestroy(&mesh), 0);
+}
+
 // ---- Bad files ----
 
 static void TestNotAMesh(void **state) {
   (void)state;
-  char path[RIC_PATH_LEN];
   char garbage[4000];
   uint64_t seed = 7;
   CheckRefused("nowhere/none.msh", "no such file");
@@ -177,8 +264,6 @@ static void TestNotAMesh(void **state) {
   CheckBytesRefused(garbage, sizeof garbage, "$MeshFormat");
   memcpy(garbage, "$MeshFormat\n4.1 1 8\n\1\0\0\0\n$EndMeshFormat\n$Entities\n", 50);
   CheckBytesRefused(garbage, sizeof garbage, "$E");
-  DataPath("plate.msh", path);
-  CheckRefused(path, "triangles");
 }
 
 static void TestWrongHead(void **state) {
@@ -191,8 +276,16 @@ static void TestWrongHead(void **state) {
   CheckTextRefused("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$PhysicalNames\n1\n1 1 bar\n", "quotes");
 }
 
-#define HEAD "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n"
-#define NODES HEAD "$Nodes\n3\n1 0 0 0\n2 1 0 0\n7 2 0 0\n$EndNodes\n"
+static void TestWrongSections(void **state) {
+  (void)state;
+  CheckTextRefused("$Comments\n" HEAD, "before $EndComments");
+  CheckTextRefused(HEAD "$ParametricNodes\n1\n1 0 0 0 0 1\n$EndParametricNodes\n",
+                   "$ParametricNodes is not read");
+  CheckTextRefused(HEAD_41 ENTITIES_41 "$PartitionedEntities\n2\n0\n0 0 0 0\n", "partitioned");
+  CheckTextRefused(HEAD "$Elements\n0\n$EndElements\n", "no $Nodes");
+  CheckTextRefused(HEAD_41 "$Nodes\n1 1 1 1\n4 1 0 1\n1\n0 0 0\n$EndNodes\n", "dimension 4");
+  CheckTextRefused(NODES "$Elements\n1\n1 2 1 0 1 2 7\n$EndElements\n", "triangles and no lines");
+}
 
 static void TestWrongNumbers(void **state) {
   (void)state;
@@ -267,11 +360,20 @@ static void TestDamaged(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestFrames),          cmocka_unit_test(TestOptionsAreIgnored),
-      cmocka_unit_test(TestLoadBehindPiece), cmocka_unit_test(TestNotAMesh),
-      cmocka_unit_test(TestWrongHead),       cmocka_unit_test(TestWrongNumbers),
-      cmocka_unit_test(TestSmallestMesh),    cmocka_unit_test(TestTruncated),
+      cmocka_unit_test(TestFrames),
+      cmocka_unit_test(TestOptionsAreIgnored),
+      cmocka_unit_test(TestLoadBehindPiece),
+      cmocka_unit_test(TestNotAMesh),
+      cmocka_unit_test(TestWrongHead),
+      cmocka_unit_test(TestWrongNumbers),
+      cmocka_unit_test(TestSmallestMesh),
+      cmocka_unit_test(TestTruncated),
       cmocka_unit_test(TestDamaged),
+      cmocka_unit_test(TestPlates),
+      cmocka_unit_test(TestReversedGroups),
+      cmocka_unit_test(TestSections),
+      cmocka_unit_test(TestSurfaceBesideLine),
+      cmocka_unit_test(TestWrongSections),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(ScratchCreate(PETSC_COMM_SELF, scratch));
