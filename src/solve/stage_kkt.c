@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // KKT: a primal–dual active set iteration (the semismooth Newton method; Hintermüller, Ito &
 // Kunisch 2003) on the saddle-point matrix of the active rows (saddle.h), factored once per active
-// set and kept while set and A are. When the number of rows that contradict their state stops
-// falling, only the last of them changes until it falls again (Murty's rule inside block pivoting,
-// Júdice & Pires 1994): it cannot cycle.
+// set and kept while set and A are. Without equations and guesses the motion without contact is
+// tried first, by A alone: nothing is formed while all stay open.
+//
+// With the first violated rows all join that are closed, though not violated yet: an impact or a
+// weight passes through a stack at once, not by one interface an iteration. When the number of rows
+// that contradict their state stops falling, only the last of them changes until it falls again
+// (Murty's rule inside block pivoting, Júdice & Pires 1994): it cannot cycle.
 #include "solve/saddle.h"
 #include "solve/stage_impl.h"
 
 // Exchanges of all contradicting rows without progress before one row at a time.
 #define CHANCES 4
+
+// Rows this much nearer than the worst violation are closed.
+#define CLOSED 1e-3
+
+// Values below this part of their scale are zero.
+#define ROUND_OFF 1e-13
 
 typedef struct {
   RicSaddle saddle;
@@ -23,7 +33,7 @@ static PetscErrorCode SetUp_Kkt(RicStage s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&k));
   s->data = k;
-  PetscCall(RicSaddleCreate(s->comm, s->prefix, s->A, s->W, &k->saddle));
+  PetscCall(RicSaddleCreate(s->comm, s->prefix, s->A, s->W, s->traits.diagonal, &k->saddle));
   PetscCall(VecDuplicate(s->work, &k->b));
   PetscCall(PetscCalloc1(s->num_rows_owned, &k->active));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -52,6 +62,17 @@ static PetscErrorCode Scales(RicStage s, Vec y0, Vec y, Vec mu, PetscReal *row, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Does row i contradict its state, by more than round-off of row values and multipliers?
+static PetscBool Wrong(const Kkt *k, PetscInt i, PetscReal y, PetscReal mu, PetscReal row,
+                       PetscReal force) {
+  return (PetscBool)(k->active[i] ? -mu > ROUND_OFF * force : -y > ROUND_OFF * row);
+}
+
+// A row that the law may open and close.
+static PetscBool Unilateral(PetscScalar eligible) {
+  return (PetscBool)(eligible > 0.5 && eligible <= 1.5);
+}
+
 // Exchange rows that contradict their state; `one`: only the last of them. *changed: how many do.
 static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y0, Vec y, Vec mu, PetscBool one,
                                PetscInt *changed) {
@@ -69,8 +90,7 @@ static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y0, Vec y, Vec mu, 
   PetscCall(VecGetArrayRead(mu, &m));
   *changed = 0;
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    const PetscBool wrong = (PetscBool)(k->active[i] ? -m[i] > 1e-13 * force : -g[i] > 1e-13 * row);
-    if (e[i] <= 0.5 || e[i] > 1.5 || !responding[i] || !wrong)
+    if (!Unilateral(e[i]) || !responding[i] || !Wrong(k, i, g[i], m[i], row, force))
       continue;
     (*changed)++;
     last = i;
@@ -90,17 +110,62 @@ static PetscErrorCode Exchange(RicStage s, Vec eligible, Vec y0, Vec y, Vec mu, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode FirstSet(RicStage s, Vec eligible, Vec mu) {
+// The closed rows become active where any is violated by more than round-off; rows that are active
+// stay so, and rows that have just been let go, with μ < 0, do not come back.
+static PetscErrorCode JoinClosed(RicStage s, Vec eligible, Vec y, Vec mu) {
+  Kkt *k = (Kkt *)s->data;
+  const PetscScalar *e, *g, *m;
+  PetscReal worst[2] = {0, 0}; // violation, and value of any row
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(eligible, &e));
+  PetscCall(VecGetArrayRead(y, &g));
+  PetscCall(VecGetArrayRead(mu, &m));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    worst[0] = PetscMax(worst[0], Unilateral(e[i]) ? -g[i] : 0);
+    worst[1] = PetscMax(worst[1], PetscAbsReal(g[i]));
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, worst, 2, MPIU_REAL, MPI_MAX, s->comm));
+  for (PetscInt i = 0; i < s->num_rows_owned && worst[0] > ROUND_OFF * worst[1]; i++)
+    if (Unilateral(e[i]) && m[i] >= 0 && g[i] <= CLOSED * worst[0])
+      k->active[i] = PETSC_TRUE;
+  PetscCall(VecRestoreArrayRead(eligible, &e));
+  PetscCall(VecRestoreArrayRead(y, &g));
+  PetscCall(VecRestoreArrayRead(mu, &m));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The equations and guesses; *any: there are some.
+static PetscErrorCode FirstSet(RicStage s, Vec eligible, Vec mu, PetscBool *any) {
   Kkt *k = (Kkt *)s->data;
   const PetscScalar *e, *m;
+  PetscBool found = PETSC_FALSE;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(eligible, &e));
   PetscCall(VecGetArrayRead(mu, &m));
-  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     k->active[i] = (PetscBool)(e[i] > 1.5 || (e[i] > 0.5 && m[i] > 0));
+    found = (PetscBool)(found || k->active[i]);
+  }
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(VecRestoreArrayRead(mu, &m));
+  PetscCallMPI(MPI_Allreduce(&found, any, 1, MPIU_BOOL, MPI_LOR, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The motion without contact, x and y. *any: it violates rows, which are the first set then, with
+// those that are closed.
+static PetscErrorCode Free(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                           PetscBool *any, RicReason *reason) {
+  PetscFunctionBegin;
+  if (b)
+    PetscCall(RicLinearSolve(s->solver, b, x, reason));
+  PetscCall(VecZeroEntries(mu));
+  PetscCall(RicStageRowValues_Private(s, y0, x, y));
+  PetscCall(RicStageAnyActive_Private(s, eligible, y, mu, any));
+  if (*any)
+    PetscCall(JoinClosed(s, eligible, y, mu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -115,24 +180,22 @@ static PetscErrorCode CountFactorizations(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
-                                PetscInt *iterations, RicReason *reason) {
+// The active set iteration from the first set.
+static PetscErrorCode Iterate(RicStage s, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                              PetscBool joined, PetscInt *iterations, RicReason *reason) {
   Kkt *k = (Kkt *)s->data;
   PetscInt changed = 1, fewest = PETSC_MAX_INT, chances = CHANCES;
 
   PetscFunctionBegin;
-  if (b) {
-    PetscCall(VecCopy(b, k->b));
-    PetscCall(VecZeroEntries(x));
-  } else
-    PetscCall(MatMult(s->A, x, k->b));
-  PetscCall(FirstSet(s, eligible, mu));
   for (PetscInt it = 0; it < s->max_it && changed && *reason == RIC_OK; it++) {
     PetscCall(RicSaddleSetActive(k->saddle, k->active));
     PetscCall(VecZeroEntries(mu)); // dependent rows of the set before may have left huge ones
     PetscCall(RicSaddleSolve(k->saddle, k->b, y0, x, mu, reason));
     PetscCall(RicStageRowValues_Private(s, y0, x, y));
     PetscCall(Exchange(s, eligible, y0, y, mu, (PetscBool)!chances, &changed));
+    if (changed && !joined)
+      PetscCall(JoinClosed(s, eligible, y, mu));
+    joined = PETSC_TRUE;
     if (changed < fewest)
       fewest = changed, chances = CHANCES;
     else if (chances)
@@ -141,6 +204,27 @@ static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, 
   }
   if (changed)
     *reason = RIC_RETRY;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Solve_Kkt(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                                PetscInt *iterations, RicReason *reason) {
+  Kkt *k = (Kkt *)s->data;
+  PetscBool guessed, any = PETSC_TRUE;
+
+  PetscFunctionBegin;
+  PetscCall(FirstSet(s, eligible, mu, &guessed));
+  if (!guessed)
+    PetscCall(Free(s, b, y0, eligible, x, y, mu, &any, reason));
+  if (!any || *reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (b) {
+    PetscCall(VecCopy(b, k->b));
+    if (guessed)
+      PetscCall(VecZeroEntries(x));
+  } else
+    PetscCall(MatMult(s->A, x, k->b));
+  PetscCall(Iterate(s, y0, eligible, x, y, mu, (PetscBool)!guessed, iterations, reason));
   PetscCall(CountFactorizations(s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

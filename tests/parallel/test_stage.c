@@ -227,11 +227,13 @@ static void TestNoRows(void **state) {
   DestroyStructure(&s);
 }
 
-// Rows far open, or none eligible though all are violated and guessed: x is the free motion.
+// Rows far open, or none eligible though all are violated and guessed: x is the free motion, and
+// nothing is factored for it.
 static void TestIdle(void **state) {
   const char *const types[] = {"diagonal", "condensed", "bound", "kkt"};
   const Setting setting = {.mass_only = PETSC_TRUE};
   uint64_t seed = 16;
+  PetscInt factored;
   (void)state;
   Structure s = NewStructure(PETSC_COMM_WORLD, &setting);
   Data d = NewData(&s);
@@ -242,12 +244,14 @@ static void TestIdle(void **state) {
       for (PetscInt i = 0; i < s.keys; i++) {
         d.y0[i] = open ? 1e3 : -1e3;
         d.eligible[i] = (PetscReal)open;
-        d.mu[i] = 1;
+        d.mu[i] = (PetscReal)!open;
       }
       Solve(&s, stage, open ? BY_LOAD : BY_FREE_MOTION, &d);
       CheckEquations(&s, &d);
       for (PetscInt i = 0; i < s.keys; i++)
         assert_true(d.mu[i] == 0);
+      Must(RicStageGetFactorizations(stage, &factored));
+      assert_int_equal(factored, 0);
       Must(RicStageDestroy(&stage));
     }
   DestroyData(&d);
