@@ -30,6 +30,7 @@ typedef struct {
   char name[RIC_NAME_LEN];      // base name of the input: output files are called after it
   char directory[RIC_PATH_LEN]; // of the output
   PetscInt dim;
+  PetscInt refine; // times the mesh was refined
   RicMesh mesh;
   RicModel model;
   RicStepper stepper;
@@ -48,6 +49,9 @@ typedef struct {
 // in input.h. Collective.
 PetscErrorCode RicCaseCreate(MPI_Comm comm, const char filename[], RicCase **c);
 PetscErrorCode RicCaseDestroy(RicCase **c);
+// Tell on standard error, a line each, what is allowed and hardly meant: joints that repeat others,
+// refined bars that hinge in their middle. Collective.
+PetscErrorCode RicCaseWarn(RicCase *c);
 
 // ---- Sections, in the order they are built ----
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state

@@ -176,7 +176,7 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
   static PetscErrorCode (*const generate[])(RicCase *, RicInputNode) = {GenerateLine,
                                                                         GenerateLattice, AddNode};
   RicInputNode mesh, node, item;
-  PetscInt n, refine = 0;
+  PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(RicMeshCreate(c->comm, &c->mesh));
@@ -198,9 +198,9 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
   if (!n && mesh)
     PetscCall(RicInputError(mesh, NULL,
                             "the mesh is empty, give at least one of file, line, lattice, node"));
-  PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &refine));
+  PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &c->refine));
   if (mesh)
-    PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, refine)));
+    PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, c->refine)));
   PetscCall(RicCaseBodyNodes_Private(c));
   PetscCall(RicMeshGetNumNodes(c->mesh, &n, NULL, NULL));
   if (!n) // neither mesh nor bodies nor systems

@@ -23,6 +23,7 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
   PetscFunctionBegin;
   PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
   PetscCall(RicCaseCreate(comm, filename, &c));
+  PetscCall(RicCaseWarn(c));
   if (!quiet) {
     PetscCall(PetscViewerASCIIPrintf(viewer, "%s: is good\n", filename));
     PetscCall(RicMeshView(c->mesh, viewer));

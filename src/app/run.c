@@ -105,28 +105,6 @@ static PetscErrorCode GiveUp(Run *run) {
   PetscFunctionReturn(ierr);
 }
 
-// Joints that repeat what others hold run (their reactions are not unique): say which.
-static PetscErrorCode WarnRedundant(RicCase *c) {
-  PetscBool *redundant;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelGetNumJoints(c->model, &n));
-  PetscCall(PetscCalloc1(n, &redundant));
-  PetscCall(RicModelFindRedundantJoints(c->model, redundant));
-  for (PetscInt i = 0; i < n; i++) {
-    RicJointView view;
-    PetscCall(RicModelGetJoint(c->model, i, &view));
-    if (redundant[i])
-      PetscCall(PetscFPrintf(c->comm, PETSC_STDERR,
-                             "ricochet: warning: joint '%s' repeats what joints before it hold, "
-                             "its reactions are not unique\n",
-                             view.name));
-  }
-  PetscCall(PetscFree(redundant));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], int *exit_code) {
   PetscLogDouble begin, ready, end;
   PetscBool quiet = PETSC_FALSE;
@@ -136,7 +114,7 @@ static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], in
   PetscCall(PetscTime(&begin));
   PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
   PetscCall(RicCaseCreate(comm, filename, &run->c));
-  PetscCall(WarnRedundant(run->c));
+  PetscCall(RicCaseWarn(run->c));
   PetscCall(RicDirectoryCreate(comm, run->c->directory));
   // What may refuse a name or a path comes before what replaces files of an earlier run.
   if (run->c->vtk_every)

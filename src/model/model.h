@@ -190,6 +190,10 @@ PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscBool redundant[]
 // of v, m/s or rad/s. h: the step, for differences of motions. Collective.
 PetscErrorCode RicModelFindContradiction(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
                                          PetscInt *joint, PetscReal *left);
+// Among the owned nodes with asked[node] (those of a mesh), how many the elements do not hold at q
+// against motion in some direction that no support fixes: *n, over all ranks. Nodes of cables
+// (tension only) count as held. Collective.
+PetscErrorCode RicModelCountFree(RicModel model, Vec q, const PetscBool asked[], PetscInt *n);
 // Total mass, kg, of each direction's dofs (all equal).
 PetscErrorCode RicModelGetTotalMass(RicModel model, PetscReal *mass);
 

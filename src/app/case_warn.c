@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What is allowed and hardly meant.
+#include "app/case.h"
+
+// Joints that repeat what others hold run (their reactions are not unique): say which.
+static PetscErrorCode WarnRedundant(RicCase *c) {
+  PetscBool *redundant;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumJoints(c->model, &n));
+  PetscCall(PetscCalloc1(n, &redundant));
+  PetscCall(RicModelFindRedundantJoints(c->model, redundant));
+  for (PetscInt i = 0; i < n; i++) {
+    RicJointView view;
+    PetscCall(RicModelGetJoint(c->model, i, &view));
+    if (redundant[i])
+      PetscCall(PetscFPrintf(c->comm, PETSC_STDERR,
+                             "ricochet: warning: joint '%s' repeats what joints before it hold, "
+                             "its reactions are not unique\n",
+                             view.name));
+  }
+  PetscCall(PetscFree(redundant));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Refinement splits a bar in two that are pinned to each other: nothing holds the node between them
+// across the bar. Such nodes are the first ones of cells whose number is no multiple of 2^refine
+// (see RicMeshRefine).
+static PetscErrorCode WarnHinges(RicCase *c) {
+  const PetscInt *cells, *original;
+  const RicState *state;
+  PetscInt num_cells, num_local, n;
+  PetscBool *middle;
+
+  PetscFunctionBegin;
+  if (!c->refine || c->dim == 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicMeshGetNumCells(c->mesh, NULL, &num_cells));
+  PetscCall(RicMeshGetNumNodes(c->mesh, NULL, NULL, &num_local));
+  PetscCall(RicMeshGetCells(c->mesh, &cells));
+  PetscCall(RicMeshGetCellNumbers(c->mesh, &original));
+  PetscCall(PetscCalloc1(num_local, &middle));
+  for (PetscInt e = 0; e < num_cells; e++)
+    if (original[e] % (1 << c->refine))
+      middle[cells[2 * e]] = PETSC_TRUE;
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(RicModelCountFree(c->model, state->q, middle, &n));
+  PetscCall(PetscFree(middle));
+  if (n)
+    PetscCall(PetscFPrintf(c->comm, PETSC_STDERR,
+                           "ricochet: warning: mesh.refine: %" PetscInt_FMT
+                           " nodes in the middle of bars can move across them freely, a mechanism: "
+                           "bars are pinned at their ends\n",
+                           n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseWarn(RicCase *c) {
+  PetscFunctionBegin;
+  PetscCall(WarnRedundant(c));
+  PetscCall(WarnHinges(c));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""What an input may say though it is hardly meant: one line on standard error, from `check` and `run`."""
+
+import subprocess
+import unittest
+
+import own_input
+import runs
+
+# A braced square of 2 × 2 cells: 20 bars. On it hang a line of 3 cells along x, and a cable.
+TRUSS = """\
+dimension: 2
+mesh:
+  lattice: {name: truss, cells: [2, 2], size: [2, 2]}
+  line:
+    - {name: beam, from: [9, 0], to: [12, 0], cells: 3}
+    - {name: cable, from: [9, 1], to: [12, 1], cells: 2}
+materials: {steel: {E: 2e11, density: 7800}}
+elements:
+  - {type: bar, region: truss, material: steel, area: 1e-4}
+  - {type: bar-nonlinear, region: beam, material: steel, area: 1e-4}
+  - {type: bar-nonlinear, region: cable, material: steel, area: 1e-4, tension_only: true}
+supports: [{region: beam, fixed: [y]}]
+stepper: {type: moreau-jean, step: 1e-6, end: 1e-6}
+"""
+BEDDED = TRUSS.replace("supports:", "  - {type: ground-spring, region: truss, stiffness: [1e6, 1e6]}\nsupports:")
+ALONG = TRUSS.replace("fixed: [y]", "fixed: [x]")
+STRETCH = 'initial: [{region: beam, displacement: ["1e-3 * (x - 9)", 0]}]'
+PULLED = TRUSS.replace("region: beam, fixed: [y]", "region: beam.start").replace("stepper:", f"{STRETCH}\nstepper:")
+
+
+class Hinges(unittest.TestCase):
+    def warned(self, text, number, *options, command="check", ranks=1):
+        path = own_input.write(text)
+        launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
+        words = [*launcher, runs.PROGRAM, command, str(path), "-quiet", *options]
+        done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=path.parent,
+                              timeout=runs.TIMEOUT)
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        lines = done.stderr.splitlines()
+        self.assertEqual(len(lines), 1 if number else 0, done.stderr)
+        if number:
+            self.assertTrue(lines[0].startswith(f"ricochet: warning: mesh.refine: {number} nodes "), lines[0])
+
+    def test_bars_that_are_split(self):
+        self.warned(TRUSS, 0)
+        self.warned(TRUSS, 20, "-mesh_refine", "1", command="run")
+        for ranks in (1, 2, 3):
+            self.warned(TRUSS, 60, "-mesh_refine", "2", ranks=ranks)
+
+    def test_bars_that_are_held(self):
+        """By supports across them, springs to the ground, or their own tension."""
+        self.warned(BEDDED, 0, "-mesh_refine", "1")
+        self.warned(ALONG, 23, "-mesh_refine", "1")
+        self.warned(PULLED, 20, "-mesh_refine", "1")
+
+
+if __name__ == "__main__":
+    unittest.main()
