@@ -4,44 +4,76 @@
 const char *const RicBalanceNames[RIC_BALANCE_TERMS] = {"loads",   "motion",     "dampers",
                                                         "impacts", "projection", "numerical"};
 
+// At the end of the step before, for schemes whose velocities belong to another time.
+typedef struct {
+  PetscReal t, potential, sums[RIC_BALANCE_TERMS];
+} Earlier;
+
 struct RicBalance_ {
   RicModel model;
+  RicStepper stepper;
   MPI_Comm comm;
-  PetscReal h, initial;
+  PetscReal t, initial,
+      offset; // of the last part; energy at the start; RicStepperGetVelocityOffset
   PetscReal sums[RIC_BALANCE_TERMS];
-  Vec q, v, force, load; // at the end of the last step; of dofs
-  Vec now, work, mean;   // of dofs
-  Vec velocity, rates;   // of rows
-  PetscBool damped, loaded, moving;
+  Earlier before;
+  PetscInt parts;         // of the present step
+  Vec q, v, lambda, load; // at the end of the last part; load NULL without
+  Vec work, now, mid;     // of dofs; mid holds q before the part while it is summed
+  Vec zero;               // velocities; NULL before the first correction
+  Vec velocity, rates;    // of rows
+  PetscBool smooth_work, loaded, moving;
   const RicRowKind *kind;
-  PetscInt num_rows;
+  PetscInt num_rows, num_all_rows; // of this rank, of all
 };
 
-PetscErrorCode RicBalanceCreate(RicModel model, PetscReal h, const RicState *start,
-                                PetscReal energy, RicBalance *balance) {
+static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
+
+static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
+  Vec *dofs[] = {&b->q, &b->v, &b->work, &b->now, &b->mid};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 5; i++)
+    PetscCall(RicModelCreateVec(b->model, dofs[i]));
+  PetscCall(VecDuplicate(start->gap_velocity, &b->velocity));
+  PetscCall(VecDuplicate(start->gap_velocity, &b->rates));
+  PetscCall(VecDuplicate(start->lambda, &b->lambda));
+  PetscCall(VecCopy(start->q, b->q));
+  PetscCall(VecCopy(start->v, b->v));
+  PetscCall(VecCopy(start->lambda, b->lambda));
+  PetscCall(VecGetSize(b->lambda, &b->num_all_rows));
+  if (!b->loaded)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelCreateVec(b->model, &b->load));
+  PetscCall(RicModelLoads(b->model, start->t, b->load));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal kinetic,
+                                PetscReal potential, RicBalance *balance) {
+  const RicState *start;
+  PetscInt num_systems;
   RicBalance b;
 
   PetscFunctionBegin;
   PetscCall(PetscNew(&b));
   *balance = b;
   b->model = model;
-  b->h = h;
-  b->initial = energy;
+  b->stepper = stepper;
+  b->initial = kinetic + potential;
+  b->before.potential = potential;
   PetscCall(RicModelGetComm(model, &b->comm));
-  PetscCall(RicModelHasDamping(model, &b->damped));
+  PetscCall(RicModelHasDamping(model, &b->smooth_work));
+  PetscCall(RicModelGetNumSystems(model, &num_systems));
+  b->smooth_work = (PetscBool)(b->smooth_work || num_systems);
   PetscCall(RicModelHasLoads(model, &b->loaded));
   PetscCall(RicModelHasMovingSupports(model, &b->moving));
   PetscCall(RicModelGetRowKinds(model, &b->kind, &b->num_rows));
-  Vec *dofs[] = {&b->q, &b->v, &b->force, &b->load, &b->now, &b->work, &b->mean};
-  for (PetscInt i = 0; i < 7; i++)
-    PetscCall(RicModelCreateVec(model, dofs[i]));
-  PetscCall(VecDuplicate(start->gap_velocity, &b->velocity));
-  PetscCall(VecDuplicate(start->gap_velocity, &b->rates));
-  PetscCall(VecCopy(start->q, b->q));
-  PetscCall(VecCopy(start->v, b->v));
-  PetscCall(RicModelForce(model, start->t, b->q, b->v, b->force));
-  if (b->loaded)
-    PetscCall(RicModelLoads(model, start->t, b->load));
+  PetscCall(RicStepperGetVelocityOffset(stepper, &b->offset));
+  PetscCall(RicStepperGetState(stepper, &start));
+  b->t = b->before.t = start->t;
+  PetscCall(CreateVecs(b, start));
+  PetscCall(RicStepperSetMonitor(stepper, Part, b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -51,25 +83,22 @@ PetscErrorCode RicBalanceDestroy(RicBalance *balance) {
   PetscFunctionBegin;
   if (!b)
     PetscFunctionReturn(PETSC_SUCCESS);
-  Vec *vecs[] = {&b->q,    &b->v,    &b->force,    &b->load, &b->now,
-                 &b->work, &b->mean, &b->velocity, &b->rates};
-  for (PetscInt i = 0; i < 9; i++)
+  PetscCall(RicStepperSetMonitor(b->stepper, NULL, NULL));
+  Vec *vecs[] = {&b->q,   &b->v,   &b->lambda, &b->load,     &b->work,
+                 &b->now, &b->mid, &b->zero,   &b->velocity, &b->rates};
+  for (PetscInt i = 0; i < 10; i++)
     PetscCall(VecDestroy(vecs[i]));
   PetscCall(PetscFree(*balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Loads, dampers, moving supports: work = Δq.
-static PetscErrorCode Continuous(RicBalance b, const RicState *state) {
+// ---- The terms of one part of a step, from the state b holds to `state` ----
+
+// Loads and moving supports; work = Δq.
+static PetscErrorCode External(RicBalance b, const RicState *state, PetscReal h) {
   PetscReal value;
 
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(b->work, -1.0, b->q, state->q));
-  if (b->damped) {
-    PetscCall(RicModelDampingMult(b->model, b->work, b->now));
-    PetscCall(VecDot(b->work, b->now, &value));
-    b->sums[RIC_BALANCE_DAMPERS] += value / b->h;
-  }
   if (b->loaded) {
     PetscCall(RicModelLoads(b->model, state->t, b->now));
     PetscCall(VecAXPY(b->load, 1.0, b->now));
@@ -78,76 +107,161 @@ static PetscErrorCode Continuous(RicBalance b, const RicState *state) {
     PetscCall(VecCopy(b->now, b->load));
   }
   if (b->moving) {
-    PetscCall(RicModelSupportReactions(b->model, state->t, state->q, state->v, state->acceleration,
-                                       b->now));
+    PetscCall(VecAXPBYPCZ(b->mid, 1 / h, -1 / h, 0.0, state->v, b->v)); // mean acceleration
+    PetscCall(RicModelSupportReactions(b->model, b->t, b->q, b->v, b->mid, b->now));
     PetscCall(VecDot(b->work, b->now, &value));
-    b->sums[RIC_BALANCE_MOTION] += value;
+    b->sums[RIC_BALANCE_MOTION] += value / 2;
+    PetscCall(RicModelSupportReactions(b->model, state->t, state->q, state->v, b->mid, b->now));
+    PetscCall(VecDot(b->work, b->now, &value));
+    b->sums[RIC_BALANCE_MOTION] += value / 2;
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// −f̄ · (Δq − h v̄), work = Δq, mean = v̄; force becomes that of the new state.
+// −½ (f_n + f_{n+1}) · x with forces at rest; work = Δq becomes the motion Δq − x.
 static PetscErrorCode Projection(RicBalance b, const RicState *state) {
-  PetscReal value, nu = 0;
-  PetscInt rows;
+  PetscReal value, nu;
 
   PetscFunctionBegin;
-  PetscCall(RicModelForce(b->model, state->t, state->q, state->v, b->now));
-  PetscCall(VecAXPY(b->force, 1.0, b->now));
-  PetscCall(VecAXPY(b->work, -b->h, b->mean));
-  PetscCall(VecDot(b->force, b->work, &value));
-  PetscCall(VecGetSize(state->nu, &rows));
-  if (rows)
-    PetscCall(VecMax(state->nu, NULL, &nu));
-  if (nu > 0)
-    b->sums[RIC_BALANCE_PROJECTION] -= value / 2;
-  PetscCall(VecCopy(b->now, b->force));
+  if (!state->correction)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecNorm(state->nu, NORM_INFINITY, &nu));
+  if (nu == 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!b->zero)
+    PetscCall(RicModelCreateVec(b->model, &b->zero));
+  PetscCall(RicModelForce(b->model, b->t, b->q, b->zero, b->now));
+  PetscCall(VecDot(state->correction, b->now, &value));
+  b->sums[RIC_BALANCE_PROJECTION] -= value / 2;
+  PetscCall(RicModelForce(b->model, state->t, state->q, b->zero, b->now));
+  PetscCall(VecDot(state->correction, b->now, &value));
+  b->sums[RIC_BALANCE_PROJECTION] -= value / 2;
+  PetscCall(VecAXPY(b->work, -1.0, state->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows: −Λ·W v̄ of contacts, (Λ + hλ~)·ṡ of all. rates holds −ṡ, velocity W v̄ − ṡ.
-static PetscErrorCode Impulsive(RicBalance b, const RicState *state) {
-  const PetscScalar *velocity, *impulse, *lambda, *rate;
+// Dampers, and forces of systems beyond their potential; work = Δq − x.
+static PetscErrorCode Dissipation(RicBalance b, const RicState *state, PetscReal h) {
+  PetscReal external, dissipated;
+
+  PetscFunctionBegin;
+  if (!b->smooth_work)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPBYPCZ(b->mid, 0.5, 0.5, 0.0, b->q, state->q));
+  PetscCall(RicModelWork(b->model, state->t - h / 2, h, b->mid, b->work, &external, &dissipated));
+  b->sums[RIC_BALANCE_LOADS] += external;
+  b->sums[RIC_BALANCE_DAMPERS] += dissipated;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// velocity = W v_Λ − ṡ, rates = −ṡ at the time of the impulses.
+static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscReal h) {
+  const PetscReal t = b->offset < 0 ? b->t : state->t - h / 2;
+  Vec at = state->v;
+
+  PetscFunctionBegin;
+  if (b->offset >= 0) {
+    if (state->jump)
+      PetscCall(VecWAXPY(b->now, -0.5, state->jump, state->v));
+    else
+      PetscCall(VecAXPBYPCZ(b->now, 0.5, 0.5, 0.0, b->v, state->v));
+    at = b->now;
+  }
+  PetscCall(VecSet(b->rates, 0.0));
+  PetscCall(RicModelRowRates(b->model, t, h, b->rates));
+  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, at, b->velocity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Rows: −Λ · (W v_Λ − ṡ) of contacts, (Λ + hλ~) · ṡ of all.
+static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h) {
+  const PetscScalar *velocity, *impulse, *before, *lambda, *rate;
   PetscReal sums[2] = {0, 0};
 
   PetscFunctionBegin;
-  PetscCall(VecSet(b->rates, 0.0));
-  PetscCall(RicModelRowRates(b->model, state->t - b->h / 2, b->h, b->rates));
-  PetscCall(
-      RicModelGapVelocities(b->model, state->t - b->h / 2, b->h, state->q, b->mean, b->velocity));
+  if (!b->num_all_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RowVelocities(b, state, h));
   PetscCall(VecGetArrayRead(b->velocity, &velocity));
   PetscCall(VecGetArrayRead(state->impulse, &impulse));
   PetscCall(VecGetArrayRead(state->lambda, &lambda));
+  PetscCall(VecGetArrayRead(b->lambda, &before));
   PetscCall(VecGetArrayRead(b->rates, &rate));
   for (PetscInt i = 0; i < b->num_rows; i++) {
     if (b->kind[i] == RIC_ROW_UNILATERAL)
       sums[0] -= impulse[i] * velocity[i];
-    sums[1] -= (impulse[i] + b->h * lambda[i]) * rate[i];
+    sums[1] -= (impulse[i] + h * (before[i] + lambda[i]) / 2) * rate[i];
   }
   PetscCall(VecRestoreArrayRead(b->velocity, &velocity));
   PetscCall(VecRestoreArrayRead(state->impulse, &impulse));
   PetscCall(VecRestoreArrayRead(state->lambda, &lambda));
+  PetscCall(VecRestoreArrayRead(b->lambda, &before));
   PetscCall(VecRestoreArrayRead(b->rates, &rate));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, b->comm));
   b->sums[RIC_BALANCE_IMPACTS] += sums[0];
   b->sums[RIC_BALANCE_MOTION] += sums[1];
+  PetscCall(VecCopy(state->lambda, b->lambda));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicBalanceStep(RicBalance b, const RicState *state, PetscReal energy,
-                              PetscReal terms[]) {
-  PetscReal *s = b->sums;
+// The stepper's monitor.
+static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
+  RicBalance b = (RicBalance)ctx;
 
   PetscFunctionBegin;
-  PetscCall(VecAXPBYPCZ(b->mean, 0.5, 0.5, 0.0, b->v, state->v));
-  PetscCall(Continuous(b, state));
-  PetscCall(Impulsive(b, state));
+  PetscCall(VecWAXPY(b->work, -1.0, b->q, state->q));
+  PetscCall(External(b, state, h));
   PetscCall(Projection(b, state));
-  s[RIC_BALANCE_NUMERICAL] = s[RIC_BALANCE_LOADS] + s[RIC_BALANCE_MOTION] - s[RIC_BALANCE_DAMPERS] -
-                             s[RIC_BALANCE_IMPACTS] + s[RIC_BALANCE_PROJECTION] -
-                             (energy - b->initial);
+  PetscCall(Dissipation(b, state, h));
+  PetscCall(Impulsive(b, state, h));
+  if (b->offset != 0)
+    PetscCall(VecCopy(b->q, b->mid));
   PetscCall(VecCopy(state->q, b->q));
   PetscCall(VecCopy(state->v, b->v));
+  b->t = state->t;
+  b->parts++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- The step ----
+
+static PetscReal Numerical(const PetscReal s[], PetscReal change) {
+  return s[RIC_BALANCE_LOADS] + s[RIC_BALANCE_MOTION] - s[RIC_BALANCE_DAMPERS] -
+         s[RIC_BALANCE_IMPACTS] + s[RIC_BALANCE_PROJECTION] - change;
+}
+
+// `numerical` in the middle of a step of a scheme that moves by Δq = h u with u constant in it:
+// E = T(u) + 2 V(q_½) − ½ (V(q_0) + V(q_1)), which such schemes keep for linear forces. Impulses
+// act on u at q_0 (offset −1: reported with q_1) or at q_1.
+static PetscErrorCode AmidStep(RicBalance b, PetscReal potential, PetscReal *numerical) {
+  const PetscReal h = b->t - b->before.t;
+  PetscReal amid[RIC_BALANCE_TERMS], kinetic, middle;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
+    amid[i] = (b->before.sums[i] + b->sums[i]) / 2;
+  amid[RIC_BALANCE_IMPACTS] = (b->offset < 0 ? b->sums : b->before.sums)[RIC_BALANCE_IMPACTS];
+  PetscCall(VecAXPBYPCZ(b->work, 1 / h, -1 / h, 0.0, b->q, b->mid));
+  PetscCall(VecAXPBY(b->mid, 0.5, 0.5, b->q));
+  PetscCall(RicModelEnergy(b->model, b->mid, b->work, &kinetic, &middle));
+  *numerical =
+      Numerical(amid, kinetic + 2 * middle - (b->before.potential + potential) / 2 - b->initial);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potential,
+                              PetscReal terms[], PetscReal *made) {
+  PetscReal *s = b->sums, numerical;
+
+  PetscFunctionBegin;
+  numerical = s[RIC_BALANCE_NUMERICAL] = Numerical(s, kinetic + potential - b->initial);
+  if (b->offset != 0 && b->parts == 1)
+    PetscCall(AmidStep(b, potential, &numerical));
+  *made = s[RIC_BALANCE_PROJECTION] - numerical;
+  b->before.t = b->t;
+  b->before.potential = potential;
+  PetscCall(PetscArraycpy(b->before.sums, s, RIC_BALANCE_TERMS));
+  b->parts = 0;
   PetscCall(PetscArraycpy(terms, s, RIC_BALANCE_TERMS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

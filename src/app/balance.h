@@ -3,16 +3,23 @@
 //
 //   E − E_0 = loads + motion − dampers − impacts + projection − numerical
 //
-//   loads       work of nodal loads (gravity is in the potential): ½ (f_n + f_{n+1}) · Δq
-//   motion      work of moving obstacles, driven joints and supports
-//   dampers     Δq · C Δq / h
-//   impacts     −Λ · W v̄, what Newton's law takes at contacts; v̄ = ½ (v_n + v_{n+1}), W at the end
-//   of the step projection  −f̄ · (q_{n+1} − q_n − h v̄) in steps with a position multiplier: what
-//   the correction of positions puts in numerical   the rest: damping of the scheme, truncation of
-//   the rules above
+//   loads       work of nodal loads, ½ (f_n + f_{n+1}) · Δq (gravity is in the potential), and of
+//               forces of systems that their potential does not have
+//   motion      work of moving obstacles and driven joints, (Λ + h λ~) · ṡ, and of supports,
+//               the mean reaction M Δv/h − f times Δq
+//   dampers     w · C w / h with w = Δq − x
+//   impacts     −Λ · W v_Λ, what Newton's law takes at contacts
+//   projection  −½ (f_n + f_{n+1}) · x, what the correction x of positions puts in
+//   numerical   the rest: damping of the scheme, truncation of the rules above
 //
-// With θ = ½ and linear forces, and for constant forces and mass in ggl-alpha, the rest is
-// round-off.
+// The velocity v_Λ that impulses act on is the mean of both ends where they act within the step,
+// v_{n+1} − J/2 where they change it by J at its end, and v_{n+1} itself where that is the mean
+// velocity about the time of the impulse (RicStepperGetVelocityOffset −1). Steps that are halved
+// are summed part by part.
+//
+// With θ = ½ and linear forces, and for constant forces and mass in ggl-alpha and nsga, the rest is
+// round-off. Where velocities belong to another time than positions E itself is off by about
+// |offset| h f·v, which the rest shows and `made` does without.
 #ifndef RIC_APP_BALANCE_H
 #define RIC_APP_BALANCE_H
 
@@ -32,13 +39,15 @@ extern const char *const RicBalanceNames[RIC_BALANCE_TERMS];
 
 typedef struct RicBalance_ *RicBalance;
 
-// From the state at the start with energy E_0. h: step, s. Collective.
-PetscErrorCode RicBalanceCreate(RicModel model, PetscReal h, const RicState *start,
-                                PetscReal energy, RicBalance *balance);
+// From the state of the stepper, at the start, with its energies. The balance monitors the stepper
+// until it is destroyed, and must be before the stepper is. Collective.
+PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal kinetic,
+                                PetscReal potential, RicBalance *balance);
 PetscErrorCode RicBalanceDestroy(RicBalance *balance);
-// After each step, with the energy of its end; terms [RIC_BALANCE_TERMS]: the sums so far.
-// Collective.
-PetscErrorCode RicBalanceStep(RicBalance balance, const RicState *state, PetscReal energy,
-                              PetscReal terms[]);
+// After each step, with the energies of its end; terms [RIC_BALANCE_TERMS]: the sums so far; *made:
+// the energy that the scheme has put in so far less what it has taken, −numerical + projection,
+// with positions and velocities at one time. Collective.
+PetscErrorCode RicBalanceStep(RicBalance balance, PetscReal kinetic, PetscReal potential,
+                              PetscReal terms[], PetscReal *made);
 
 #endif

@@ -248,14 +248,14 @@ static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscR
 }
 
 // The balance wants every step; begun at step 0.
-static PetscErrorCode Balance(RicRecord *r, const RicState *state, PetscReal energy) {
+static PetscErrorCode Balance(RicRecord *r, PetscReal kinetic, PetscReal potential) {
   PetscFunctionBegin;
   if (!r->c->energy_balance)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (r->balance)
-    PetscCall(RicBalanceStep(r->balance, state, energy, r->terms));
+    PetscCall(RicBalanceStep(r->balance, kinetic, potential, r->terms, &r->made));
   else
-    PetscCall(RicBalanceCreate(r->c->model, r->c->step, state, energy, &r->balance));
+    PetscCall(RicBalanceCreate(r->c->model, r->c->stepper, kinetic, potential, &r->balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -268,7 +268,7 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
   PetscFunctionBegin;
   PetscCall(RicModelEnergy(r->c->model, state->q, state->v, &kinetic, &potential));
   RecordEnergy(r, kinetic + potential);
-  PetscCall(Balance(r, state, kinetic + potential));
+  PetscCall(Balance(r, kinetic, potential));
   for (PetscInt p = 0; p < r->c->num_probes; probes += 2 * r->c->probes[p++].n)
     PetscCall(Probe(r, &r->c->probes[p], state, probes));
   PetscCall(PetscArraycpy(contacts, r->gather, PER_CONTACT * n));

@@ -28,6 +28,7 @@ typedef struct {
   PetscBool *closed;       // [contacts]
   RicBalance balance;      // NULL without
   PetscReal terms[RIC_BALANCE_TERMS];
+  PetscReal made; // by the scheme so far, J (RicBalanceStep)
   PetscReal last_energy;
   RicEnergyRecord energy;
   PetscReal max_penetration;                 // ≥ 0, m

@@ -175,6 +175,12 @@ PetscErrorCode RicModelEnergy(RicModel model, Vec q, Vec v, PetscReal *kinetic,
                               PetscReal *potential);
 // out = Ṁ v of systems whose mass moves, 0 elsewhere and at fixed dofs.
 PetscErrorCode RicModelMassRate(RicModel model, PetscReal t, Vec q, Vec v, Vec out);
+// What is neither in the energies nor work of loads, supports and rows while the model moves by w
+// in time h, at the configuration q of time t amid them, J: *dissipated by dampers (fixed dofs
+// included), *external, brought in by forces of systems that their potential does not have.
+// Collective.
+PetscErrorCode RicModelWork(RicModel model, PetscReal t, PetscReal h, Vec q, Vec w,
+                            PetscReal *external, PetscReal *dissipated);
 // Nodal loads (without gravity) at t, and whether there are any.
 PetscErrorCode RicModelHasLoads(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelLoads(RicModel model, PetscReal t, Vec f);

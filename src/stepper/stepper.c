@@ -169,6 +169,19 @@ PetscErrorCode RicStepperSetStep(RicStepper s, PetscReal h) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperSetMonitor(RicStepper s, RicStepperMonitorFn fn, void *ctx) {
+  PetscFunctionBegin;
+  s->monitor = fn;
+  s->monitor_ctx = ctx;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetVelocityOffset(RicStepper s, PetscReal *steps) {
+  PetscFunctionBegin;
+  *steps = s->ops->velocity_offset;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperSetMaxHalvings(RicStepper s, PetscInt max_halvings) {
   PetscFunctionBegin;
   s->max_halvings = max_halvings;
@@ -368,6 +381,8 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   const RicState done = s->next;
   s->next = s->state;
   s->state = done;
+  if (s->monitor)
+    PetscCall(s->monitor(&s->state, h, s->monitor_ctx));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -23,7 +23,11 @@ typedef struct {
   Vec gap_velocity; // m/s [contacts], at t
   Vec impulse;      // Λ over the step that ended at t, N s [contacts]; 0 before the first
   Vec nu;           // position multiplier ν of that step, kg m [contacts]; 0 in schemes without
-  PetscInt active;  // contact rows with an impulse in that step
+  // What the energy balance wants of the last part of the step (a step that was not halved has
+  // one). Borrowed, good until the next step.
+  Vec jump;            // J, m/s [dofs]: impulses changed v by it at the end; NULL: within the step
+  Vec correction;      // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
+  PetscInt active;     // contact rows with an impulse in that step
   PetscInt iterations; // of that step
 } RicState;
 
@@ -68,6 +72,14 @@ PetscErrorCode RicStepperSetMaxSubsteps(RicStepper stepper, PetscInt max_substep
 PetscErrorCode RicStepperSetFromOptions(RicStepper stepper);
 PetscErrorCode RicStepperSetUp(RicStepper stepper);
 PetscErrorCode RicStepperView(RicStepper stepper, PetscViewer viewer);
+
+// By how many steps v belongs to another time than q: ½ where v is the velocity of the step that
+// begins at q, −1 where it is the mean velocity about the time before.
+PetscErrorCode RicStepperGetVelocityOffset(RicStepper stepper, PetscReal *steps);
+// Have fn called after each part of a step, of length h, s, with its state and impulses: once a
+// step, more often where steps are halved. Collective.
+typedef PetscErrorCode (*RicStepperMonitorFn)(const RicState *state, PetscReal h, void *ctx);
+PetscErrorCode RicStepperSetMonitor(RicStepper stepper, RicStepperMonitorFn fn, void *ctx);
 
 // Initial state at t0, consistent initial acceleration. Collective.
 PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);

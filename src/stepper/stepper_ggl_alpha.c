@@ -504,6 +504,8 @@ static PetscErrorCode Accept_GGL(RicStepper s) {
   const Vec a = g->a;
 
   PetscFunctionBegin;
+  s->next.jump = g->J;
+  s->next.correction = g->corrected ? g->U1 : NULL;
   g->a = g->a1;
   g->a1 = a;
   PetscFunctionReturn(PETSC_SUCCESS);

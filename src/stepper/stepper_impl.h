@@ -18,6 +18,7 @@
 // those of the new step.
 typedef struct {
   const char *name, *description;
+  PetscReal velocity_offset; // RicStepperGetVelocityOffset
   PetscInt num_options;
   RicStepperOption options[RIC_STEPPER_MAX_OPTIONS];
   PetscErrorCode (*Create)(RicStepper);
@@ -52,11 +53,13 @@ struct RicStepper_ {
   PetscInt max_substeps, substeps;           // parts of one step that may be, and have been, tried
   PetscBool overflow;                        // the last try gave velocities that are not finite
   PetscReal values[RIC_STEPPER_MAX_OPTIONS]; // of the type's options
-  RicState state, next;                      // each with vectors of its own, exchanged after a step
-  Vec impulse_sum, nu_sum;                   // over the parts of a halved step
-  PetscReal t_velocity;                      // time scale for differences of motions: h
-  Vec eligible, row_work, velocity_before;   // [contacts]
-  Mat rows;                                  // borrowed of the model, as restitution
+  RicStepperMonitorFn monitor;               // NULL: none
+  void *monitor_ctx;
+  RicState state, next;                    // each with vectors of its own, exchanged after a step
+  Vec impulse_sum, nu_sum;                 // over the parts of a halved step
+  PetscReal t_velocity;                    // time scale for differences of motions: h
+  Vec eligible, row_work, velocity_before; // [contacts]
+  Mat rows;                                // borrowed of the model, as restitution
   Vec restitution;
   Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;

@@ -17,6 +17,7 @@ const RicStepperOps RicStepperMoreau = {
     .name = "moreau",
     .description =
         "Moreau's time-stepping scheme, midpoint form, explicit (Capobianco & Eugster 2017, 4.1)",
+    .velocity_offset = 0.5,
     .Create = Create_Moreau,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

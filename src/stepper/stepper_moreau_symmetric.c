@@ -17,6 +17,7 @@ const RicStepperOps RicStepperMoreauSymmetric = {
     .name = "moreau-symmetric",
     .description = "symmetric Moreau-type scheme: forces averaged over both velocities (Capobianco "
                    "& Eugster 2017, 4.2)",
+    .velocity_offset = 0.5,
     .Create = Create_MoreauSymmetric,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

@@ -19,6 +19,7 @@ const RicStepperOps RicStepperMoreauVariational = {
     .name = "moreau-variational",
     .description = "variational Moreau-type scheme: symplectic between impacts (Capobianco & "
                    "Eugster 2017, 4.3)",
+    .velocity_offset = 0.5,
     .Create = Create_MoreauVariational,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

@@ -204,6 +204,7 @@ const RicStepperOps RicStepperSchatzmanPaoli = {
     .name = "schatzman-paoli",
     .description = "central differences, constraint at position level, restitution by the averaged "
                    "position (Schatzman & Paoli)",
+    .velocity_offset = -1,
     .num_options = 1,
     .options =
         {{.name = "theta", .help = "theta of the forces", .lowest = 0, .highest = 1, .value = 0}},

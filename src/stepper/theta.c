@@ -313,6 +313,7 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReaso
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Kinematics(s, t));
   PetscCall(VecAXPBY(s->next.acceleration, 1 / t->h, 0.0, t->dv));
+  s->next.correction = t->metric == RIC_METRIC_NONE ? NULL : t->x;
   if (t->metric == RIC_METRIC_NONE)
     PetscCall(VecSet(s->next.nu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -52,6 +52,8 @@ static void Force(const Place *at, PetscReal y[]) { at->ops->Force(at->p, at->t,
 
 static void Gap(const Place *at, PetscReal y[]) { at->ops->Gap(at->p, at->t, at->q, y); }
 
+static void Potential(const Place *at, PetscReal y[]) { y[0] = at->ops->Potential(at->p, at->q); }
+
 // M w.
 static void MassTimes(const Place *at, PetscReal y[]) {
   const PetscInt n = at->ops->num_dofs;
@@ -164,6 +166,15 @@ void RicSystemMassRate(const RicSystemOps *ops, const PetscReal p[], PetscReal t
   }
   if (!ops->constant_mass)
     Along(MassTimes, &at, &motion, h, n, mdot_v);
+}
+
+void RicSystemPotentialGradient(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
+                                const PetscReal q[], PetscReal slope[]) {
+  const Place at = PlaceOf(ops, p, t, q, NULL, NULL, 0);
+  for (PetscInt i = 0; i < ops->num_dofs; ++i)
+    slope[i] = 0;
+  if (ops->Potential)
+    Gradient(Potential, &at, BY_Q, 1, 1, 1, slope);
 }
 
 void RicSystemGapRows(const RicSystemOps *ops, const PetscReal p[], PetscReal t,

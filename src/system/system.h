@@ -76,6 +76,9 @@ void RicSystemMassTangent(const RicSystemOps *ops, const PetscReal p[], PetscRea
 // Ṁv [n] with Ṁ = Σ_k ∂M/∂q_k v_k + ∂M/∂t; always by differences, along (v, 1).
 void RicSystemMassRate(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
                        const PetscReal q[], const PetscReal v[], PetscReal mdot_v[]);
+// ∂V/∂q [n], always by differences; 0 without a Potential.
+void RicSystemPotentialGradient(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
+                                const PetscReal q[], PetscReal slope[]);
 // W = ∂g/∂q [num_gaps*n].
 void RicSystemGapRows(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
                       const PetscReal q[], PetscReal W[]);

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Work that is neither in the energies of a model nor done by its loads, supports and rows: that of
+// dampers, and that of a system's forces beyond its potential.
+#include "model/model_impl.h"
+
+// h c l̇² of the springs that are this rank's; local arrays.
+static PetscReal SpringDissipation(const RicModel m, PetscReal h, const PetscScalar *q,
+                                   const PetscScalar *w) {
+  PetscReal X[6], u[RIC_MAX_DOFS], dx[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], sum = 0;
+
+  for (PetscInt k = 0; k < m->num_springs; k++) {
+    const RicJoint *s = &m->springs[k];
+    PetscReal change = 0;
+    if (!s->present || s->damper == 0)
+      continue;
+    const PetscInt n = RicGather_Private(m, 2, s->nodes, w, X, dx);
+    (void)RicGather_Private(m, 2, s->nodes, q, X, u);
+    s->ops->Rows(&s->data, m->dim, X, u, W);
+    for (PetscInt i = 0; i < n; i++)
+      change += W[i] * dx[i];
+    sum += s->damper * change * change / h;
+  }
+  return sum;
+}
+
+// Of a system with f(t,q,v) and potential V, v = w/h: what it takes by velocities,
+// −w·(f(v) − f(0) + ½Ṁv), where gyroscopic forces cancel, and what forces that V does not have
+// bring in, w·(f(0) + ∇V).
+static void SystemWork(const RicSystemNode *s, PetscReal t, PetscReal h, const PetscReal q[],
+                       const PetscReal w[], PetscReal *external, PetscReal *dissipated) {
+  const PetscReal zero[RIC_SYSTEM_MAX_DOFS] = {0};
+  PetscReal v[RIC_SYSTEM_MAX_DOFS], moving[RIC_SYSTEM_MAX_DOFS], still[RIC_SYSTEM_MAX_DOFS],
+      rate[RIC_SYSTEM_MAX_DOFS], slope[RIC_SYSTEM_MAX_DOFS];
+
+  for (PetscInt i = 0; i < s->ops->num_dofs; i++)
+    v[i] = w[i] / h;
+  s->ops->Force(s->parameters, t, q, v, moving);
+  s->ops->Force(s->parameters, t, q, zero, still);
+  RicSystemMassRate(s->ops, s->parameters, t, q, v, rate);
+  RicSystemPotentialGradient(s->ops, s->parameters, t, q, slope);
+  for (PetscInt i = 0; i < s->ops->num_dofs; i++) {
+    *dissipated -= w[i] * (moving[i] - still[i] + rate[i] / 2);
+    *external += w[i] * (still[i] + slope[i]);
+  }
+}
+
+// sums: [0] external, [1] dissipated, of this rank.
+static PetscErrorCode PointWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec w,
+                                PetscReal sums[2]) {
+  const PetscScalar *a, *b;
+  Vec ql, wl;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdateGhosts(m, q));
+  PetscCall(RicModelUpdateGhosts(m, w));
+  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(VecGhostGetLocalForm(w, &wl));
+  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(VecGetArrayRead(wl, &b));
+  sums[1] += SpringDissipation(m, h, a, b);
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (s->node >= 0 && s->node < m->num_owned)
+      SystemWork(s, t, h, &a[m->first[s->node]], &b[m->first[s->node]], &sums[0], &sums[1]);
+  }
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecRestoreArrayRead(wl, &b));
+  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCall(VecGhostRestoreLocalForm(w, &wl));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec w, PetscReal *external,
+                            PetscReal *dissipated) {
+  PetscReal sums[2] = {0, 0}, value = 0;
+
+  PetscFunctionBegin;
+  if (m->num_springs || m->num_systems) {
+    PetscCall(PointWork(m, t, h, q, w, sums));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, m->comm));
+  }
+  if (m->damping) {
+    PetscCall(MatMult(m->damping, w, m->work));
+    PetscCall(VecDot(w, m->work, &value));
+  }
+  *external = sums[0];
+  *dissipated = sums[1] + value / h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
