@@ -37,6 +37,16 @@ PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char k
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicCaseMassive_Private(RicCase *c, RicInputNode *section) {
+  static const char *const names[] = {"elements", "bodies", "systems", "mesh"};
+
+  PetscFunctionBegin;
+  *section = NULL;
+  for (PetscInt i = 0; i < 4 && !*section; i++)
+    PetscCall(RicInputGetChild(c->root, names[i], section));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseMapping_Private(RicInputNode node) {
   PetscBool mapping;
 
@@ -143,7 +153,7 @@ static PetscErrorCode Open(RicCase *c, const char filename[]) {
 }
 
 static PetscErrorCode Build(RicCase *c, const char filename[]) {
-  RicInputNode elements;
+  RicInputNode massive;
 
   PetscFunctionBegin;
   PetscCall(Open(c, filename));
@@ -155,8 +165,8 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicCaseJoints_Private(c));
   PetscCall(RicCaseFields_Private(c));
   PetscCall(RicCaseContacts_Private(c));
-  PetscCall(RicInputGetChild(c->root, "elements", &elements));
-  PetscCall(RicInputLocate(elements, NULL, RicModelSetUp(c->model)));
+  PetscCall(RicCaseMassive_Private(c, &massive));
+  PetscCall(RicInputLocate(massive, NULL, RicModelSetUp(c->model)));
   PetscCall(RicCaseStepper_Private(c));
   PetscCall(RicCaseOutput_Private(c));
   PetscCall(RicInputCheckOptions(c->input));

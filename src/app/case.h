@@ -40,7 +40,8 @@ typedef struct {
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
   RicProbe *probes;
   PetscInt num_probes;
-  RicNames bodies, systems, contacts;      // entries of these sections by name
+  RicNames bodies, systems; // entries of these sections by name
+  RicNames contacts;        // likewise; contacts of systems lead to the entry of their system
   PetscInt *element_links, *contact_links; // link of elements[i], contacts[i]; −1: by region
   PetscInt *joint_links, *spring_links;    // of joints[i], springs[i]; −1: one end is the ground
 } RicCase;
@@ -90,6 +91,8 @@ PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node);
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool single, const RicRegion **region);
+// The section that gives the model its mass: the first there is of elements, bodies, systems, mesh.
+PetscErrorCode RicCaseMassive_Private(RicCase *c, RicInputNode *section);
 // User error unless the node is absent or a mapping.
 PetscErrorCode RicCaseMapping_Private(RicInputNode node);
 // User error for an empty name, or one that cannot head a column of history.csv.

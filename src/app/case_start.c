@@ -2,21 +2,26 @@
 // What the state at the start must satisfy: contacts open or just closed, joints held.
 #include "app/case.h"
 
-// The contact that a global row belongs to.
-static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, PetscInt *contact) {
-  PetscInt n, first, found = -1;
+// What the input says of the contact that a global row belongs to: an item of `contacts`, or a
+// system with its contacts.
+static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputNode *item) {
+  PetscInt n, first, found = -1, contact;
+  RicContactView view;
+  void *node;
 
   PetscFunctionBegin;
   PetscCall(VecGetOwnershipRange(rows, &first, NULL));
   PetscCall(RicModelGetNumContacts(c->model, &n));
   for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
     PetscCall(RicModelGetContact(c->model, i, &view));
     const PetscInt r = row - first - view.first_row;
     if (r >= 0 && r < view.num_rows)
       found = i;
   }
-  PetscCallMPI(MPI_Allreduce(&found, contact, 1, MPIU_INT, MPI_MAX, c->comm));
+  PetscCallMPI(MPI_Allreduce(&found, &contact, 1, MPIU_INT, MPI_MAX, c->comm));
+  PetscCall(RicModelGetContact(c->model, contact, &view));
+  PetscCall(RicNamesFind(c->contacts, view.name, &node));
+  *item = (RicInputNode)node;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -43,18 +48,16 @@ static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscInt *row, PetscReal
 // A contact that begins closed more than by round-off is a mistake of the input.
 static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscReal length) {
   char text[RIC_TEXT_LEN] = "";
-  RicInputNode contacts, item;
-  PetscInt contact = 0, row;
+  RicInputNode item = NULL;
   PetscReal gap;
+  PetscInt row;
 
   PetscFunctionBegin;
   PetscCall(SmallestGap(c, state->gap, &row, &gap));
   if (gap >= -1e-12 * length)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
-  PetscCall(ContactOfRow(c, state->gap, row, &contact));
-  PetscCall(RicInputGetChild(c->root, "contacts", &contacts));
-  PetscCall(RicInputGetItem(contacts, contact, &item));
+  PetscCall(ContactOfRow(c, state->gap, row, &item));
   PetscCall(RicInputError(item, NULL, "%s: the gap is %g m at the start, must be >= 0", text,
                           (double)gap));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -57,7 +57,7 @@ static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
 }
 
 PetscErrorCode RicCaseStepper_Private(RicCase *c) {
-  RicInputNode node;
+  RicInputNode node, massive;
   const char *names[32] = {NULL};
   PetscInt n, type = 0, halvings = 8, substeps = 100;
   PetscBool assemble = PETSC_FALSE;
@@ -83,7 +83,9 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicInputGetBool(c->root, "assemble", &assemble));
   PetscCall(RicModelSetAssemble(c->model, assemble));
   const PetscErrorCode started = RicStepperStart(c->stepper, 0.0);
-  PetscCall(assemble ? RicInputLocate(c->root, "assemble", started) : started);
+  PetscCall(RicCaseMassive_Private(c, &massive));
+  PetscCall(assemble ? RicInputLocate(c->root, "assemble", started)
+                     : RicInputLocate(massive, NULL, started));
   PetscCall(RicCaseCheckStart_Private(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

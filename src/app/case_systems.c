@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `systems`: mechanisms in coordinates of their own, with their contacts.
 #include "app/case.h"
+#include <petscblaslapack.h>
+#include <string.h>
 
 static PetscErrorCode SystemType(RicInputNode node, const RicSystemOps **ops) {
   const char *names[65] = {NULL};
@@ -57,6 +59,10 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
     PetscCall(RicInputCheckKeys(gap, (const char *const[]){"restitution", NULL}));
     PetscCall(RicInputGetReal(gap, "restitution", RIC_UNIT_INTERVAL, &e));
     PetscCall(PetscSNPrintf(name, sizeof(name), "%s.%s", system_name, allowed[i]));
+    if (strlen(name) >= RIC_NAME_LEN)
+      PetscCall(
+          RicInputError(node, "name", "'%s' must be of at most %d bytes", name, RIC_NAME_LEN - 1));
+    PetscCall(RicNamesAdd(c->contacts, name, node));
     PetscCall(RicModelAddSystemContact(c->model, name, number, i, e));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -101,6 +107,44 @@ static PetscErrorCode CheckDerivatives(RicCase *c, const RicSystemOps *ops, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode CheckFinite(RicInputNode node, const char what[], PetscInt n,
+                                  const PetscReal values[]) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n; i++)
+    if (PetscIsInfOrNanReal(values[i]))
+      PetscCall(RicInputError(node, NULL, "%s at the start must be finite (is %g)", what,
+                              (double)PetscAbsReal(values[i])));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What the parameters and the initial state make of a system: forces and gaps that are numbers, a
+// mass matrix that is positive definite.
+static PetscErrorCode CheckStart(RicInputNode node, const RicSystemOps *ops, const PetscReal p[],
+                                 const PetscReal q[], const PetscReal v[]) {
+  PetscReal M[RIC_SYSTEM_MAX_DOFS * RIC_SYSTEM_MAX_DOFS], f[RIC_SYSTEM_MAX_DOFS],
+      g[RIC_SYSTEM_MAX_GAPS];
+  const PetscInt n = ops->num_dofs;
+  const PetscReal potential = ops->Potential(p, q);
+  PetscBLASInt size = (PetscBLASInt)n, info = 0;
+
+  PetscFunctionBegin;
+  ops->Mass(p, 0, q, M);
+  PetscCall(CheckFinite(node, "the mass matrix", n * n, M));
+  ops->Force(p, 0, q, v, f);
+  PetscCall(CheckFinite(node, "the force", n, f));
+  PetscCall(CheckFinite(node, "the potential energy", 1, &potential));
+  if (ops->num_gaps)
+    ops->Gap(p, 0, q, g);
+  PetscCall(CheckFinite(node, "a gap", ops->num_gaps, g));
+  PetscCallBLAS("LAPACKpotrf", LAPACKpotrf_("U", &size, M, &size, &info));
+  if (info)
+    PetscCall(RicInputError(node, NULL,
+                            "the mass matrix at the start must be positive definite (that of the "
+                            "first %d coordinates is not)",
+                            (int)info));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node) {
   PetscReal p[RIC_SYSTEM_MAX_PARAMETERS], q[RIC_SYSTEM_MAX_DOFS] = {0},
                                           v[RIC_SYSTEM_MAX_DOFS] = {0};
@@ -117,6 +161,7 @@ PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node) {
   PetscCall(SystemParameters(node, ops, p));
   PetscCall(RicInputRequireReals(node, "q", ops->num_dofs, RIC_ANY, q));
   PetscCall(RicInputGetReals(node, "v", ops->num_dofs, RIC_ANY, v));
+  PetscCall(CheckStart(node, ops, p, q, v));
   PetscCall(CheckDerivatives(c, ops, name, p, q, v));
   PetscCall(RicMeshFindRegion(c->mesh, name, &region));
   PetscCall(RicModelAddSystem(c->model, region, ops, p, q, v, &number));

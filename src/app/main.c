@@ -5,6 +5,7 @@
 #include "system/system.h"
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define MAX_PLUGINS 64 // in one option
@@ -49,12 +50,14 @@ static const char usage[] =
 typedef struct {
   char text[RIC_TEXT_LEN];
   int exit_code;
+  PetscBool alone; // only this rank knows
+  PetscBool aside; // within PetscInitialize or PetscFinalize, where only options can be wrong
 } Message;
 
 // PETSc's complaint of a value of one of its own options: -step_snes_max_it many,
-// -position_ksp_type none.
+// -position_ksp_type none, -position_ksp_view :/nowhere/ksp.
 static PetscBool IsOfPetscOption(const char *function, PetscErrorCode n) {
-  return (PetscBool)(n == PETSC_ERR_ARG_UNKNOWN_TYPE ||
+  return (PetscBool)(n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_FILE_OPEN ||
                      (function && !strncmp(function, "PetscOptionsStringTo", 20)));
 }
 
@@ -65,7 +68,8 @@ static PetscErrorCode OneLine(MPI_Comm comm, int line, const char *function, con
   Message *message = (Message *)ctx;
 
   if (p == PETSC_ERROR_INITIAL) {
-    const PetscBool option = IsOfPetscOption(function, n);
+    const PetscBool option = (PetscBool)(message->aside || IsOfPetscOption(function, n));
+    message->alone = (PetscBool)(n == PETSC_ERR_FILE_OPEN);
     message->exit_code = n == PETSC_ERR_FILE_WRITE             ? RIC_EXIT_ERROR
                          : n == PETSC_ERR_USER_INPUT || option ? RIC_EXIT_INPUT
                                                                : RIC_EXIT_DONE;
@@ -148,28 +152,47 @@ static PetscBool Answered(int argc, char **argv, int *exit_code) {
   return PETSC_TRUE;
 }
 
+// PetscInitialize or PetscFinalize refused an option. Files of options are read by rank 0 while the
+// others wait.
+static int Unfit(const Message *message) {
+  int started = 0, size = 1;
+
+  fprintf(stderr, "ricochet: %s\n", message->text);
+  MPI_Initialized(&started);
+  if (started)
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size > 1)
+    MPI_Abort(MPI_COMM_WORLD, message->exit_code);
+  if (started)
+    MPI_Finalize();
+  return message->exit_code;
+}
+
 int main(int argc, char **argv) {
-  Message message = {.exit_code = RIC_EXIT_DONE};
+  Message message = {.exit_code = RIC_EXIT_DONE, .aside = PETSC_TRUE};
   int exit_code;
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
   const unsigned prepared = RicLaunchPrepare();
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return RIC_EXIT_ERROR;
-  RicLaunchForget(prepared);
-  signal(SIGPIPE,
-         SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
+  // Open MPI's locks of shared file pointers, which nobody uses here, have room for paths of 244
+  // bytes only and do not look.
+  setenv("OMPI_MCA_sharedfp", "^lockedfile", 0);
   if (PetscPushErrorHandler(OneLine, &message))
     return RIC_EXIT_ERROR;
+  if (PetscInitialize(&argc, &argv, NULL, NULL))
+    return Unfit(&message);
+  RicLaunchForget(prepared);
+  message.aside = PETSC_FALSE;
+  signal(SIGPIPE,
+         SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
   const PetscErrorCode ierr = Command(argc, argv, &exit_code);
   if (ierr)
     exit_code = Tell(&message);
-  if (PetscPopErrorHandler())
-    return RIC_EXIT_ERROR;
-  if (ierr && !message.exit_code)
+  if (ierr && (!message.exit_code || message.alone))
     MPI_Abort(PETSC_COMM_WORLD, exit_code); // other ranks may wait in a collective
+  message.aside = PETSC_TRUE;
   if (PetscFinalize())
-    return RIC_EXIT_ERROR;
+    return Unfit(&message);
   return exit_code;
 }

@@ -164,8 +164,7 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   for (PetscInt i = 0; i < n; i++) {
     RicContactView view;
     PetscCall(RicModelGetContact(c->model, i, &view));
-    PetscCall(PetscSNPrintf(path, sizeof(path), "impulse.%s", view.name));
-    PetscCall(RicSummarySetReal(s, path, r->impulse[i]));
+    PetscCall(RicSummarySetEntry(s, "impulse", view.name, r->impulse[i]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -53,12 +53,12 @@ static json_t *FindObject(json_t *object, const char path[], const char **key) {
   return json_is_object(object) && *path ? object : NULL;
 }
 
-// Takes the reference to `value`.
-static PetscErrorCode Set(RicSummary summary, const char path[], json_t *value) {
-  const char *key = "";
-  json_t *object = FindObject(summary->root, path, &key);
-  PetscBool fits =
-      object && !json_is_object(json_object_get(object, key)) ? PETSC_TRUE : PETSC_FALSE;
+// Takes the reference to `value`; path is for the message.
+static PetscErrorCode SetIn(RicSummary summary, json_t *object, const char path[], const char key[],
+                            json_t *value) {
+  PetscBool fits = json_is_object(object) && !json_is_object(json_object_get(object, key))
+                       ? PETSC_TRUE
+                       : PETSC_FALSE;
 
   PetscFunctionBegin;
   if (!fits)
@@ -67,6 +67,16 @@ static PetscErrorCode Set(RicSummary summary, const char path[], json_t *value) 
              "'%s': not a path of keys to one value in the summary", path);
   PetscCheck(json_object_set_new(object, key, value) == 0, PETSC_COMM_SELF, PETSC_ERR_LIB,
              "'%s': refused by the JSON library", path);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Takes the reference to `value`.
+static PetscErrorCode Set(RicSummary summary, const char path[], json_t *value) {
+  const char *key = "";
+  json_t *object = FindObject(summary->root, path, &key);
+
+  PetscFunctionBegin;
+  PetscCall(SetIn(summary, object, path, key, value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -97,10 +107,26 @@ PetscErrorCode RicSummarySetInt(RicSummary summary, const char path[], PetscInt6
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static json_t *NewReal(PetscReal value) {
+  return PetscIsInfOrNanReal(value) ? json_null() : json_real((double)value);
+}
+
 PetscErrorCode RicSummarySetReal(RicSummary summary, const char path[], PetscReal value) {
   PetscFunctionBegin;
+  PetscCall(Set(summary, path, NewReal(value)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const char name[],
+                                  PetscReal value) {
+  const char *key = "";
+  json_t *parent = FindObject(summary->root, path, &key);
+
+  PetscFunctionBegin;
+  if (parent && !json_object_get(parent, key))
+    json_object_set_new(parent, key, json_object());
   PetscCall(
-      Set(summary, path, PetscIsInfOrNanReal(value) ? json_null() : json_real((double)value)));
+      SetIn(summary, parent ? json_object_get(parent, key) : NULL, path, name, NewReal(value)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,6 +20,9 @@ PetscErrorCode RicSummarySetInt(RicSummary summary, const char path[], PetscInt6
 // 17 digits: every bit comes back. JSON knows no infinity and no NaN: they become null.
 PetscErrorCode RicSummarySetReal(RicSummary summary, const char path[], PetscReal value);
 PetscErrorCode RicSummarySetBool(RicSummary summary, const char path[], PetscBool value);
+// One entry of the object `path`, under a name that is taken as it is, dots and all.
+PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const char name[],
+                                  PetscReal value);
 // Replace the file as a whole by what is set so far; may be called again. PETSC_ERR_FILE_WRITE on
 // all ranks when it cannot be written. Collective.
 PetscErrorCode RicSummaryWrite(RicSummary summary);

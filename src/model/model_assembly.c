@@ -293,33 +293,56 @@ static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangen
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Masses are squared in norms and divided by: their squares must be numbers, too.
+#define LEAST_MASS 1e-150
+#define LARGEST_MASS 1e150
+
+// The first node with a free dof whose mass is none or no number that can be computed with: its
+// place, and that mass; PETSC_FALSE where there is none. Collective.
+static PetscErrorCode FindMassless(RicModel m, const PetscScalar mass[], PetscReal where[3],
+                                   PetscReal *wrong, PetscBool *any) {
+  PetscInt bad = PETSC_MAX_INT, first;
+  PetscReal found[4] = {0, 0, 0, 0};
+
+  PetscFunctionBegin;
+  for (PetscInt l = 0; l < m->num_owned; l++)
+    for (PetscInt i = m->first[l]; i < m->first[l + 1]; i++) {
+      if (m->fixed[i] || (mass[i] >= LEAST_MASS && mass[i] <= LARGEST_MASS) || m->global[l] >= bad)
+        continue;
+      bad = m->global[l];
+      PetscCall(PetscArraycpy(found, &m->coordinates[3 * l], 3));
+      found[3] = mass[i];
+    }
+  PetscCallMPI(MPI_Allreduce(&bad, &first, 1, MPIU_INT, MPI_MIN, m->comm));
+  if (bad != first)
+    PetscCall(PetscArrayzero(found, 4));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, found, 4, MPIU_REAL, MPIU_SUM, m->comm));
+  PetscCall(PetscArraycpy(where, found, 3));
+  *wrong = found[3];
+  *any = (PetscBool)(first < PETSC_MAX_INT);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // A free dof without mass would make M singular: name the first such node.
 static PetscErrorCode CheckMass(RicModel m) {
   const PetscScalar *a;
+  PetscReal x[3], wrong;
+  PetscBool any;
   Vec diagonal;
-  PetscInt bad = PETSC_MAX_INT, first;
-  PetscReal where[3] = {0, 0, 0};
 
   PetscFunctionBegin;
   PetscCall(VecDuplicate(m->work, &diagonal));
   PetscCall(MatGetDiagonal(m->mass_full, diagonal));
   PetscCall(VecGetArrayRead(diagonal, &a));
-  for (PetscInt l = 0; l < m->num_owned; l++)
-    for (PetscInt i = m->first[l]; i < m->first[l + 1]; i++)
-      if (!m->fixed[i] && !(a[i] > 0))
-        bad = PetscMin(bad, m->global[l]);
-  PetscCallMPI(MPI_Allreduce(&bad, &first, 1, MPIU_INT, MPI_MIN, m->comm));
-  for (PetscInt i = 0; i < m->num_owned && first < PETSC_MAX_INT; i++)
-    if (m->global[i] == first)
-      for (PetscInt d = 0; d < 3; d++)
-        where[d] = m->coordinates[3 * i + d];
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, where, 3, MPIU_REAL, MPIU_SUM, m->comm));
+  PetscCall(FindMassless(m, a, x, &wrong, &any));
   PetscCall(VecRestoreArrayRead(diagonal, &a));
   PetscCall(VecDestroy(&diagonal));
-  RicCheckUser(first == PETSC_MAX_INT, m->comm,
+  RicCheckUser(!any || wrong != 0, m->comm,
                "the node at (%g, %g, %g) moves but has no mass, give it elements with density or a "
                "point mass, or fix it",
-               (double)where[0], (double)where[1], (double)where[2]);
+               (double)x[0], (double)x[1], (double)x[2]);
+  RicCheckUser(!any, m->comm, "the node at (%g, %g, %g) has the mass %g, must be in %g ... %g",
+               (double)x[0], (double)x[1], (double)x[2], (double)wrong, LEAST_MASS, LARGEST_MASS);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

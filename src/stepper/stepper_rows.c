@@ -50,8 +50,9 @@ PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, s->eligible));
   PetscCall(VecSet(lambda, 0.0));
   PetscCall(RicStageSolve(mass, f, y0, s->eligible, a, y, lambda, &unused, &reason));
-  PetscCheck(reason == RIC_OK, s->comm, PETSC_ERR_NOT_CONVERGED,
-             "the initial acceleration cannot be found");
+  RicCheckUser(reason == RIC_OK, s->comm,
+               "the acceleration at the start cannot be found: masses, forces or joints are "
+               "singular or out of the range of numbers");
   PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));
   PetscCall(VecDestroy(&f));
   PetscCall(VecDestroy(&y0));

@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, CHANNELS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, VALUES, YAML, Wrong, edit,
-                          option)
+from wrong_inputs import (ARM, BAR, CHANNELS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, SYSTEMS, VALUES, YAML,
+                          Wrong, edit, option)
 
 PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
@@ -81,6 +81,12 @@ OPTIONS = [
            ranks=2, memory=False),
     option("number of PETSc", "an option of PETSc: .*many",
            "-step_snes_max_it many -elements_0_type bar-nonlinear", memory=False),
+    option("file of options that is not there", "an option of PETSc: Unable to open options file nofile",
+           "-options_file nofile", ranks=2, memory=False),
+    option("file of options that holds none", "an option of PETSc: Unsupported YAML node",
+           "-options_file case.yaml", memory=False),
+    option("file for PETSc's log", "an option of PETSc: Cannot open PetscViewer file: /nowhere/log",
+           "-log_view :/nowhere/log -elements_0_area 1", command="check case.yaml -quiet", ranks=2, memory=False),
     option("switch", "an option of PETSc: .*perhaps", "-quiet perhaps"),
 ]
 
@@ -147,6 +153,7 @@ OUTPUTS = [
 TABLES = {
     "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "sense": SENSE, "yaml": YAML,
     "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
+    "systems": SYSTEMS,
 }
 
 EARLIER = {
@@ -264,6 +271,9 @@ class BadInput(unittest.TestCase):
 
     def test_plugins(self):
         self.table("plugins")
+
+    def test_systems(self):
+        self.table("systems")
 
     def test_outputs(self):
         self.table("outputs")

@@ -11,6 +11,7 @@ import threading
 import time
 import unittest
 
+import own_input
 import runs
 import vtk_grid
 from ricochet_output import read_history, read_pvd, read_run
@@ -52,6 +53,34 @@ class Ends(runs.RunTest):
         self.assertEqual(list(run.history["step"]), [*range(0, 50, 7), 50])
         times = [t for t, _ in read_pvd(run.directory / "impacting-bar.pvd")]
         self.assertEqual(times, list(run.history["t"]))
+
+    def test_names_with_dots(self):
+        """Contacts of any name stand in the summary under it."""
+        text = """\
+dimension: 1
+mesh: {node: [{name: a, at: [0]}]}
+elements: [{type: point-mass, region: a, mass: 1}]
+systems: [{name: ball, type: oscillator, q: [1], contacts: {ground: {restitution: 0}}}]
+contacts:
+  - {name: wall, type: node-plane, region: a, point: [0], normal: [1]}
+  - {name: wall.left, type: node-plane, region: a, point: [0], normal: [1]}
+  - {name: .., type: node-plane, region: a, point: [0], normal: [1]}
+stepper: {type: moreau-jean, step: 0.01, end: 0.02}
+"""
+        summary = own_input.run(text).summary
+        self.assertEqual(list(summary["impulse"]), ["ball.ground", "wall", "wall.left", ".."])
+
+    def test_long_paths(self):
+        """MPI's files, HDF5's and our own: below directories of any length."""
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = runs.new_directory() / ("d" * 200) / ("e" * 200)
+                words = runs.command("truss-drop", f"-o {directory}", "-quiet -stepper_end 0.02 -step_snes_max_it 1",
+                                     "-stepper_max_halvings 0", ranks=ranks)
+                done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 3, done.stderr)
+                self.assertTrue((directory / "checkpoint.h5").exists())
+                self.assertGreater(len(read_pvd(directory / "truss-drop.pvd")), 1)
 
     def test_without_vtk(self):
         run, _ = tell("-stepper_end 0.01 -output_vtk_every 0")

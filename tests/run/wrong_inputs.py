@@ -320,6 +320,8 @@ SENSE = [
          base=PAIR.replace("elements:", "@elements:")),
     edit("no density at all", r"elements: the node at \(1\.?, 0\.?, 0\.?\) moves but has no mass",
          "density: 1", "density: 0", base=BAR.replace("elements:", "@elements:")),
+    edit("next to no mass", r"elements: the node at .* has the mass [0-9.]+e-30\d, must be in 1e-150 \.\.\. 1e\+150",
+         "area: 1", "area: 1e-300", base=BAR.replace("elements:", "@elements:"), ranks=2),
     edit("spring from a node to itself", r"elements\[3\]\.nodes: the two regions are the same node",
          "nodes: [right.end, knob]", "@nodes: [knob, knob]", base=PAIR),
     edit("spring without length", r"elements\[3\]\.nodes: spring: an element has zero length",
@@ -345,6 +347,40 @@ SENSE = [
          "fixed: [x]", "fixed: [x], displacement: [0], @velocity: [1/t]", ranks=2),
     edit("wall without a place", r"contacts\[0\]\.motion: must be finite \(is inf", "restitution: 0",
          "restitution: 0, motion: @1/t"),
+]
+
+BALL = """\
+dimension: 2
+systems:
+  - {name: ball, type: oscillator, q: [1], v: [0], contacts: {ground: {restitution: 0.5}}}
+stepper: {type: moreau-jean, step: 1e-3, end: 0.1}
+"""
+AT_BALL = BALL.replace("{name: ball", "{@name: ball")
+
+SYSTEMS = [
+    edit("system that starts closed", r"systems\[0\]: contact 'ball\.ground', .*: the gap is -1\.? m at the start",
+         "q: [1]", "q: [-1]", base=AT_BALL, ranks=2),
+    edit("system that starts closed among contacts", r"systems\[0\]: contact 'ball\.ground', .*: the gap is -1",
+         "q: [1]", "q: [-1]", ranks=3,
+         base=AT_BALL + "mesh: {node: {name: dot, at: [0, 0]}}\nelements: [{type: point-mass, region: dot, mass: 1}]\n"
+         "contacts: [{name: floor, type: node-plane, region: dot, point: [0, 0], normal: [0, 1]}]\n"),
+    edit("system without mass", r"systems\[0\]: the mass matrix at the start must be positive definite",
+         "q: [1]", "q: [1], parameters: {m: 0}", base=AT_BALL, ranks=2),
+    edit("system of negative mass", r"systems\[0\]: the mass matrix at the start must be positive definite",
+         "q: [1]", "q: [1], parameters: {m: -1}", base=AT_BALL),
+    edit("system whose masses are singular", r"systems\[0\]: the mass matrix .* first 2 coordinates",
+         "type: oscillator, q: [1], v: [0], contacts: {ground: {restitution: 0.5}}",
+         "type: spring-pendulum, q: [0, 1]", base=AT_BALL),
+    edit("system beyond numbers", r"systems\[0\]: the force at the start must be finite \(is inf\)",
+         "q: [1]", "q: [1e300], parameters: {k: 1e300}", base=AT_BALL),
+    edit("system of next to no mass", r"systems: the node at \(.*\) has the mass 1e-300, must be in 1e-150 \.\.\. 1e\+150",
+         "q: [1]", "q: [1], parameters: {m: 1e-300}", base=BALL.replace("systems:", "@systems:")),
+    edit("contact named like one of a system", r"contacts\[0\]\.name: the name 'ball\.ground' is taken by another contact",
+         "stepper:", "mesh: {node: {name: dot, at: [0, 0]}}\nelements: [{type: point-mass, region: dot, mass: 1}]\n"
+         "contacts: [{name: @ball.ground, type: node-plane, region: dot, point: [0, 0], normal: [0, 1]}]\nstepper:",
+         base=BALL),
+    edit("name too long with that of its contact", r"systems\[0\]\.name: '\w+\.ground' must be of at most 63 bytes",
+         "name: ball", "name: @" + "b" * 60, base=BALL),
 ]
 
 HINGE = "  - {name: hinge, type: revolute, a: [0, 0], b: arm.A}\n"

@@ -111,6 +111,24 @@ static void TestFileThatCannotBeWritten(void **state) {
   assert_int_equal(RicSummaryDestroy(&other), 0);
 }
 
+static void TestEntriesUnderNamesAsTheyAre(void **state) {
+  (void)state;
+  assert_int_equal(RicSummarySetEntry(summary, "impulse", "a", 1), 0);
+  assert_int_equal(RicSummarySetEntry(summary, "impulse", "a.b", 2), 0);
+  assert_int_equal(RicSummarySetEntry(summary, "impulse", "..", 3), 0);
+  assert_int_equal(RicSummarySetReal(summary, "dofs", 1), 0);
+  assert_int_equal(Raised(RicSummarySetEntry(summary, "dofs", "a", 1)), PETSC_ERR_ARG_WRONG);
+  assert_int_equal(RicSummaryWrite(summary), 0);
+  ExpectFile("{\n"
+             "  \"impulse\": {\n"
+             "    \"a\": 1.0,\n"
+             "    \"a.b\": 2.0,\n"
+             "    \"..\": 3.0\n"
+             "  },\n"
+             "  \"dofs\": 1.0\n"
+             "}\n");
+}
+
 int main(int argc, char **argv) {
 #define TEST(function) cmocka_unit_test_setup_teardown(function, SetUp, TearDown)
   const struct CMUnitTest tests[] = {
@@ -118,6 +136,7 @@ int main(int argc, char **argv) {
       TEST(TestNumbers),
       TEST(TestStrings),
       TEST(TestPathsThatCannotBe),
+      TEST(TestEntriesUnderNamesAsTheyAre),
       TEST(TestFileThatCannotBeWritten),
   };
 
