@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The impacting bar against its exact solution: a figure and a table.
 
-    compare_bar.py DIR [-o FILE.png] [--table] [--json FILE] [--steel] [--length ...]
+    compare_bar.py DIR [-o FILE.png] [--table] [--json FILE] [--contact NAME]
 
 A bar flies at speed v0 against a rigid wall, undeformed. From t1 = gap0/v0 to t2 = t1 + 2L/c,
 c = sqrt(E/rho), it is in contact with the constant force E S v0/c; then it flies back, undeformed,
-at v0 (Doyen, Ern, Piperno, SIAM J. Sci. Comput. 33, 2011). The data are theirs, or with --steel
-those of Acary, Comput. Methods Appl. Mech. Engrg. 256, 2013, section 6.2, or given by options.
+at v0 (Doyen, Ern, Piperno, SIAM J. Sci. Comput. 33, 2011). L, S, rho and E stand in summary.json,
+gap0 and v0 in the first row of history.csv; a run of something else is refused.
 """
 import argparse
 import dataclasses
@@ -23,7 +23,7 @@ import ricochet_output as output
 
 @dataclasses.dataclass(frozen=True)
 class Bar:
-    """The bar and its exact solution. SI units."""
+    """A bar and its exact solution. SI units; by default the bar of Doyen, Ern and Piperno."""
 
     length: float = 10.0
     area: float = 1.0
@@ -96,6 +96,7 @@ class Bar:
         }
 
 
+# Acary, Comput. Methods Appl. Mech. Engrg. 256, 2013, section 6.2.
 STEEL = Bar(length=1.0, area=math.pi * 1e-4, density=7800.0, modulus=210e9, speed=0.1, gap=5.007e-5)
 
 ROWS = {
@@ -109,6 +110,34 @@ ROWS = {
     "energy_ratio": "E(end)/E(0)",
     "velocity_after": "velocity after, centre of mass (m/s)",
 }
+
+
+def bar_of(run, contact):
+    """The bar of a run, from its summary and the first row of its history."""
+    data = run.summary.get("bar")
+    if not data:
+        raise output.OutputError(
+            f"{run.directory}/summary.json: no 'bar': only a uniform linear bar in one dimension, with "
+            "nothing but walls at rest acting on it, has this exact solution"
+        )
+    first = {name: float(values[0]) for name, values in run.history.items()}
+    bar = Bar(**{name: data[name] for name in ("length", "area", "density", "modulus")},
+              speed=-first[f"{contact}.gap_velocity"], gap=first[f"{contact}.gap"])
+    if not bar.speed > 0:
+        raise output.OutputError(f"{run.directory}: the bar does not fly towards contact '{contact}'")
+    if abs(first["kinetic"] - bar.energy) > 1e-6 * bar.energy or abs(first["potential"]) > 1e-6 * bar.energy:
+        raise output.OutputError(
+            f"{run.directory}: the bar is deformed or not at one speed at the start, the exact solution "
+            "is of one that is neither"
+        )
+    return bar
+
+
+def check_alone(run, contact):
+    """The exact solution knows one wall."""
+    for other in run.contacts:
+        if other != contact and closed_steps(run.history[f"{other}.impulse"]).any():
+            raise output.OutputError(f"{run.directory}: contact '{other}' closes as well as '{contact}'")
 
 
 def closed_steps(impulse):
@@ -199,35 +228,27 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("directory", metavar="DIR", help="directory of the run")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: comparison.png in DIR")
-    parser.add_argument("--table", action="store_true", help="print the table, draw no figure")
+    parser.add_argument("--table", action="store_true",
+                        help="print the table alone: a figure only where -o asks for it")
     parser.add_argument("--json", metavar="FILE", help="write the table there, too")
     parser.add_argument("--contact", metavar="NAME", help="contact to look at (default: the first)")
-    parser.add_argument("--steel", action="store_true", help="data of the steel bar")
-    for field in dataclasses.fields(Bar):
-        parser.add_argument(f"--{field.name}", type=float, metavar="X",
-                            help=f"{field.default:g}; steel: {getattr(STEEL, field.name):g}")
     return parser.parse_args(argv)
-
-
-def bar_of(arguments):
-    """The bar asked for: the preset with the options given on top of it."""
-    given = {field.name: getattr(arguments, field.name) for field in dataclasses.fields(Bar)}
-    given = {name: value for name, value in given.items() if value is not None}
-    return dataclasses.replace(STEEL if arguments.steel else Bar(), **given)
 
 
 def report(arguments):
     """Read, measure, print, draw."""
-    bar, run = bar_of(arguments), output.read_run(arguments.directory)
-    check_complete(run)
+    run = output.read_run(arguments.directory)
     contact = output.pick_contact(run, arguments.contact)
+    check_complete(run)
+    bar = bar_of(run, contact)
+    check_alone(run, contact)
     found = measure(run.history, contact, bar)
     print(format_table(run.label, found, bar.table()))
     if arguments.json:
         with open(arguments.json, "w", encoding="utf-8") as file:
             json.dump(found, file, indent=2)
             file.write("\n")
-    if not arguments.table:
+    if arguments.output or not arguments.table:
         plot(run, contact, bar, arguments.output or run.directory / "comparison.png")
 
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/report.h"
-#include "io/summary.h"
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -181,6 +180,7 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
   PetscCall(SetRun(c, s));
   PetscCall(SetStepperOptions(c, s));
   PetscCall(SetSizes(c, s));
+  PetscCall(RicReportBar_Private(c, s));
   PetscCall(SetTimes(c, times, complete, s));
   PetscCall(SetPhysics(c, record, s));
   PetscCall(PeakMemory(c->comm, &mb));

@@ -4,6 +4,7 @@
 #define RIC_APP_REPORT_H
 
 #include "app/record.h"
+#include "io/summary.h"
 
 // Times of a run, s, and the sampled times of steps.
 typedef struct {
@@ -22,5 +23,8 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
 // Print unless quiet. Collective.
 PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *record, const RicTimes *times,
                               PetscBool complete);
+// `bar` of the summary: length, area, density, modulus, where the model is a free uniform bar in
+// one dimension. Collective.
+PetscErrorCode RicReportBar_Private(RicCase *c, RicSummary summary);
 
 #endif

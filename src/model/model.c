@@ -182,6 +182,12 @@ PetscErrorCode RicModelSetGravity(RicModel m, const PetscReal gravity[3]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelGetGravity(RicModel m, PetscReal gravity[3]) {
+  PetscFunctionBegin;
+  PetscCall(PetscArraycpy(gravity, m->gravity, 3));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // ---- Nodal fields ----
 
 static PetscErrorCode NewField(const RicRegion *region, PetscInt num_nodes, PetscInt *n,
@@ -494,6 +500,14 @@ PetscErrorCode RicModelGetElementBlock(RicModel m, PetscInt i, const RicElementO
     *num = m->blocks[i].num;
   if (nodes)
     *nodes = m->blocks[i].nodes;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const RicElementData **data) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  *data = &m->blocks[i].data;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -41,6 +41,7 @@ PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops,
 PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
                                   PetscReal stiffness_factor);
 PetscErrorCode RicModelSetGravity(RicModel model, const PetscReal gravity[3]); // m/s²
+PetscErrorCode RicModelGetGravity(RicModel model, PetscReal gravity[3]);
 // Force on each node of a region, N; NULL components are 0. The model takes the expressions over.
 PetscErrorCode RicModelAddLoad(RicModel model, const RicRegion *region, RicExpression force[3]);
 // Prescribe the displacement (m) of the directions with fixed[d]; displacement[d] NULL means 0.
@@ -289,6 +290,8 @@ PetscErrorCode RicModelGetNumElementBlocks(RicModel model, PetscInt *n);
 // ops->num_nodes].
 PetscErrorCode RicModelGetElementBlock(RicModel model, PetscInt i, const RicElementOps **ops,
                                        PetscInt *num, const PetscInt **nodes);
+// Its properties. Borrowed.
+PetscErrorCode RicModelGetElementData(RicModel model, PetscInt i, const RicElementData **data);
 // Output fields of the elements of block i, fields [num]. Ghost entries of q and v must be up to
 // date (RicModelUpdateGhosts).
 PetscErrorCode RicModelElementFields(RicModel model, PetscInt i, Vec q, Vec v,

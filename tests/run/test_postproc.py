@@ -2,6 +2,7 @@
 # labels: slow
 """Post-processing on output of known content: tables, figures, rendered pictures."""
 import contextlib
+import dataclasses
 import io
 import json
 import os
@@ -96,8 +97,8 @@ class Reading(Case):
 
 
 class CompareBar(Case):
-    def compare(self, history, *options):
-        directory = synthetic.write_run(self.work / "run", history, "moreau-jean", 2e-3)
+    def compare(self, history, *options, bar=compare_bar.Bar()):
+        directory = synthetic.write_run(self.work / "run", history, "moreau-jean", 2e-3, bar)
         table = self.work / "table.json"
         code, out, err = quietly(compare_bar.main, directory, "--json", table, *options)
         self.assertEqual(code, 0, err)
@@ -126,9 +127,12 @@ class CompareBar(Case):
             "velocity_after": (10, 1e-10),
         })
         self.assertFalse((self.work / "run" / "comparison.png").exists())
+        picture = self.work / "both.png"
+        self.compare(exact_history(compare_bar.Bar(), h, 2.0), "--table", "-o", picture)
+        self.assert_picture(picture)
 
     def test_exact_steel_bar(self):
-        found = self.compare(exact_history(compare_bar.STEEL, 2e-6, 1.2e-3), "--steel")
+        found = self.compare(exact_history(compare_bar.STEEL, 2e-6, 1.2e-3), "--table", bar=compare_bar.STEEL)
         self.assert_table(found, {
             "contact_duration": (3.8545e-4, 4e-6), "mid_force_mean": (1271.472, 1e-3),
             "impulse": (1271.472 * 3.8545e-4, 1e-5), "velocity_after": (0.1, 1e-10),
@@ -156,15 +160,22 @@ class CompareBar(Case):
 
     def test_refusals(self):
         bar = compare_bar.Bar()
-        early = exact_history(bar, 2e-3, 0.4)
+        early, whole = exact_history(bar, 2e-3, 0.4), exact_history(bar, 2e-3, 2.0)
+        heavy = dataclasses.replace(bar, density=1.01)
+        away = {**whole, "wall.gap_velocity": -whole["wall.gap_velocity"]}
+        two = {**whole, **{f"far.{name}": whole[f"wall.{name}"] for name in ("gap", "gap_velocity", "impulse")}}
         sparse = {name: values[::10] for name, values in exact_history(bar, 2e-3, 2.0).items()}
-        for history, options, text in (
-            (early, [], "never closed"),
-            (sparse, [], "not every step"),
-            (early, ["--contact", "floor"], "no contact 'floor'.*wall"),
-            ({"step": [0, 1], "t": [0, 1]}, [], "no contact"),
+        for history, given, options, text in (
+            (early, bar, [], "never closed"),
+            (sparse, bar, [], "not every step"),
+            (early, bar, ["--contact", "floor"], "no contact 'floor'.*wall"),
+            ({"step": [0, 1], "t": [0, 1]}, bar, [], "no contact"),
+            (whole, None, [], "no 'bar': only a uniform linear bar"),
+            (whole, heavy, [], "deformed or not at one speed"),
+            (away, bar, [], "does not fly towards contact 'wall'"),
+            (two, bar, [], "contact 'far' closes as well"),
         ):
-            directory = synthetic.write_run(self.work / "run", history)
+            directory = synthetic.write_run(self.work / "run", history, bar=given)
             code, _, err = quietly(compare_bar.main, directory, *options)
             with self.subTest(text=text):
                 self.assertEqual(code, 2)

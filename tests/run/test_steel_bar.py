@@ -20,6 +20,28 @@ def measure(*options, ranks=1):
     return compare_bar.measure(history, "wall", bar)
 
 
+class Data(runs.RunTest):
+    """What the summary says of the bar for compare_bar.py."""
+
+    def data(self, *options, name="impacting-bar-steel", ranks=1):
+        options = ("-mesh_line_cells 10 -stepper_step 1e-6 -stepper_end 1e-6", *options)
+        return runs.run(name, *options, ranks=ranks)
+
+    def test_of_the_run(self):
+        for ranks in (1, 2, 3):
+            found = self.data("-materials_steel_density 7000", ranks=ranks)
+            bar = compare_bar.bar_of(found, "wall")
+            self.assert_values(compare_bar.dataclasses.asdict(bar), {
+                "length": (1, 0), "area": (STEEL.area, 1e-18), "density": (7000, 0), "modulus": (210e9, 0),
+                "speed": (0.1, 0), "gap": (5.007e-5, 1e-20)})
+
+    def test_of_no_such_bar(self):
+        for options in ("-gravity 1", "-damping_mass 1", "-elements_0_type bar-nonlinear",
+                        "-contacts_0_motion 1e-9*t"):
+            with self.subTest(options=options):
+                self.assertNotIn("bar", self.data(options).summary)
+
+
 class SteelBar(runs.RunTest):
     def test_exact_solution(self):
         """Force v0 S sqrt(E rho), for 2 L sqrt(rho/E)."""

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The data of a uniform elastic bar in one dimension, free but for walls at rest: its impact has an
+// exact solution, which postproc/compare_bar.py compares the run with.
+#include "app/report.h"
+#include <string.h>
+
+// Are all elements linear bars of one material and area? *data: theirs.
+static PetscErrorCode FindUniformBars(RicCase *c, PetscBool *yes, RicElementData *data) {
+  const RicElementData *block;
+  const RicElementOps *ops;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumElementBlocks(c->model, &n));
+  *yes = (PetscBool)(n > 0);
+  for (PetscInt i = 0; i < n && *yes; i++) {
+    PetscCall(RicModelGetElementBlock(c->model, i, &ops, NULL, NULL));
+    PetscCall(RicModelGetElementData(c->model, i, &block));
+    if (i == 0)
+      *data = *block;
+    *yes = (PetscBool)(!strcmp(ops->name, "bar") && block->young == data->young &&
+                       block->density == data->density && block->area == data->area);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Is every cell of the mesh one element, and do they make one line without overlaps? *length: its.
+static PetscErrorCode MeasureLine(RicCase *c, PetscBool *yes, PetscReal *length) {
+  PetscInt num_nodes, num_cells, num_local, elements;
+  PetscReal lo[3], hi[3], sum = 0;
+  const PetscReal *xyz;
+  const PetscInt *cells;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetNumNodes(c->mesh, &num_nodes, NULL, NULL));
+  PetscCall(RicMeshGetNumCells(c->mesh, &num_cells, &num_local));
+  PetscCall(RicModelGetSizes(c->model, NULL, NULL, &elements, NULL));
+  PetscCall(RicMeshGetCells(c->mesh, &cells));
+  PetscCall(RicMeshGetCoordinates(c->mesh, &xyz));
+  PetscCall(RicMeshGetBox(c->mesh, lo, hi));
+  for (PetscInt e = 0; e < num_local; e++)
+    sum += PetscAbsReal(xyz[3 * cells[2 * e + 1]] - xyz[3 * cells[2 * e]]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPIU_REAL, MPIU_SUM, c->comm));
+  *length = hi[0] - lo[0];
+  *yes = (PetscBool)(num_nodes == num_cells + 1 && elements == num_cells &&
+                     PetscAbsReal(sum - *length) <= 1e-9 * sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Does nothing act on the model but contacts at rest?
+static PetscErrorCode IsFree(RicCase *c, PetscBool *yes) {
+  PetscInt dofs, free_dofs, n[4];
+  PetscBool damping, loads;
+  PetscReal gravity[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetSizes(c->model, &dofs, &free_dofs, NULL, NULL));
+  PetscCall(RicModelGetNumBodies(c->model, &n[0]));
+  PetscCall(RicModelGetNumSystems(c->model, &n[1]));
+  PetscCall(RicModelGetNumJoints(c->model, &n[2]));
+  PetscCall(RicModelGetNumSprings(c->model, &n[3]));
+  PetscCall(RicModelHasDamping(c->model, &damping));
+  PetscCall(RicModelHasLoads(c->model, &loads));
+  PetscCall(RicModelGetGravity(c->model, gravity));
+  *yes = (PetscBool)(dofs == free_dofs && n[0] + n[1] + n[2] + n[3] == 0 && !damping && !loads &&
+                     gravity[0] == 0);
+  PetscCall(RicModelGetNumContacts(c->model, &n[0]));
+  for (PetscInt i = 0; i < n[0] && *yes; i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    *yes = (PetscBool)(!view.moving && view.ops && view.ops->num_nodes == 1);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicReportBar_Private(RicCase *c, RicSummary s) {
+  PetscBool uniform = PETSC_FALSE, line = PETSC_FALSE, is_free = PETSC_FALSE;
+  RicElementData data = {0};
+  PetscReal length = 0;
+
+  PetscFunctionBegin;
+  if (c->dim != 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(FindUniformBars(c, &uniform, &data));
+  PetscCall(MeasureLine(c, &line, &length));
+  PetscCall(IsFree(c, &is_free));
+  if (!uniform || !line || !is_free)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicSummarySetReal(s, "bar.length", length));
+  PetscCall(RicSummarySetReal(s, "bar.area", data.area));
+  PetscCall(RicSummarySetReal(s, "bar.density", data.density));
+  PetscCall(RicSummarySetReal(s, "bar.modulus", data.young));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
