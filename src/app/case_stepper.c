@@ -6,7 +6,7 @@
 
 // The options of the chosen type.
 static PetscErrorCode ReadStepperOptions(RicCase *c, RicInputNode node, PetscInt type) {
-  const RicStepperOption *options;
+  const RicStepperOption *option;
   const char *allowed[MAX_STEPPER_KEYS + 1] = {"type",         "step",         "end",
                                                "max_halvings", "max_substeps", NULL};
   PetscInt n, num_types, num_keys = 5;
@@ -17,26 +17,28 @@ static PetscErrorCode ReadStepperOptions(RicCase *c, RicInputNode node, PetscInt
   PetscCall(PetscOptionsHasName(NULL, NULL, "-stepper_type", &overridden));
   PetscCall(RicStepperGetNumTypes(&num_types));
   for (PetscInt i = 0; i < num_types; i++) {
-    PetscCall(RicStepperGetTypeInfo(i, NULL, NULL, &n, &options));
-    for (PetscInt k = 0; k < n && (overridden || i == type) && num_keys < MAX_STEPPER_KEYS; k++)
-      allowed[num_keys++] = options[k].name;
+    PetscCall(RicStepperGetTypeInfo(i, NULL, NULL, &n));
+    for (PetscInt k = 0; k < n && (overridden || i == type) && num_keys < MAX_STEPPER_KEYS; k++) {
+      PetscCall(RicStepperGetTypeOption(i, k, &option));
+      allowed[num_keys++] = option->name;
+    }
   }
   PetscCall(RicInputCheckKeys(node, allowed));
-  PetscCall(RicStepperGetTypeInfo(type, NULL, NULL, &n, &options));
+  PetscCall(RicStepperGetNumOptions(c->stepper, &n));
   for (PetscInt k = 0; k < n; k++) {
-    PetscInt choice = (PetscInt)options[k].value;
-    PetscReal value = options[k].value;
-    if (options[k].choices[0]) {
-      PetscCall(RicInputGetEnum(node, options[k].name, options[k].choices, &choice));
-      PetscCall(RicStepperSetOptionChoice(c->stepper, options[k].name, options[k].choices[choice]));
+    PetscReal value;
+    PetscCall(RicStepperGetOption(c->stepper, k, &option, &value));
+    PetscInt choice = (PetscInt)value;
+    if (option->choices[0]) {
+      PetscCall(RicInputGetEnum(node, option->name, option->choices, &choice));
+      PetscCall(RicStepperSetOptionChoice(c->stepper, option->name, option->choices[choice]));
       continue;
     }
-    PetscCall(RicInputGetReal(node, options[k].name, RIC_ANY, &value));
-    if (value < options[k].lowest || value > options[k].highest)
-      PetscCall(RicInputError(node, options[k].name, "must be in [%g, %g] (is %g)",
-                              (double)options[k].lowest, (double)options[k].highest,
-                              (double)value));
-    PetscCall(RicStepperSetOptionReal(c->stepper, options[k].name, value));
+    PetscCall(RicInputGetReal(node, option->name, RIC_ANY, &value));
+    if (value < option->lowest || value > option->highest)
+      PetscCall(RicInputError(node, option->name, "must be in [%g, %g] (is %g)",
+                              (double)option->lowest, (double)option->highest, (double)value));
+    PetscCall(RicStepperSetOptionReal(c->stepper, option->name, value));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -66,7 +68,7 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicInputRequireChild(c->root, "stepper", &node));
   PetscCall(RicStepperGetNumTypes(&n));
   for (PetscInt i = 0; i < PetscMin(n, 31); i++)
-    PetscCall(RicStepperGetTypeInfo(i, &names[i], NULL, NULL, NULL));
+    PetscCall(RicStepperGetTypeInfo(i, &names[i], NULL, NULL));
   PetscCall(RicInputRequireEnum(node, "type", names, &type));
   PetscCall(RicStepperCreate(c->comm, &c->stepper));
   PetscCall(RicStepperSetModel(c->stepper, c->model));

@@ -45,11 +45,11 @@ static PetscErrorCode ListSteppers(MPI_Comm comm) {
   PetscCall(RicStepperGetNumTypes(&n));
   for (PetscInt i = 0; i < n; i++) {
     const char *name, *description;
-    const RicStepperOption *options;
-    PetscCall(RicStepperGetTypeInfo(i, &name, &description, &num, &options));
+    PetscCall(RicStepperGetTypeInfo(i, &name, &description, &num));
     PetscCall(PetscPrintf(comm, "  %-16s %s\n", name, description));
     for (PetscInt k = 0; k < num; k++) {
-      const RicStepperOption *o = &options[k];
+      const RicStepperOption *o;
+      PetscCall(RicStepperGetTypeOption(i, k, &o));
       PetscCall(PetscPrintf(comm, "    %-14s %s, ", o->name, o->help));
       if (!o->choices[0])
         PetscCall(PetscPrintf(comm, "%s … %s, default %s\n", InDigits(o->lowest).text,

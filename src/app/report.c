@@ -73,18 +73,18 @@ static PetscErrorCode SetRun(RicCase *c, RicSummary s) {
 
 // The options of the stepper as they were used.
 static PetscErrorCode SetStepperOptions(RicCase *c, RicSummary s) {
-  const RicStepperOption *options;
+  const RicStepperOption *option;
   char path[2 * RIC_NAME_LEN];
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(RicStepperGetOptions(c->stepper, &n, &options));
+  PetscCall(RicStepperGetNumOptions(c->stepper, &n));
   for (PetscInt k = 0; k < n; k++) {
     PetscReal value;
-    PetscCall(RicStepperGetOption(c->stepper, k, &value));
-    PetscCall(PetscSNPrintf(path, sizeof(path), "stepper.%s", options[k].name));
-    if (options[k].choices[0])
-      PetscCall(RicSummarySetString(s, path, options[k].choices[(PetscInt)value]));
+    PetscCall(RicStepperGetOption(c->stepper, k, &option, &value));
+    PetscCall(PetscSNPrintf(path, sizeof(path), "stepper.%s", option->name));
+    if (option->choices[0])
+      PetscCall(RicSummarySetString(s, path, option->choices[(PetscInt)value]));
     else
       PetscCall(RicSummarySetReal(s, path, value));
   }

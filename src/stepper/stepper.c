@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Stepper: what is common to all schemes. Options, the step with its halving, impact rows and
-// activation.
+// Stepper: what is common to all schemes. Types, set-up, the step with its halving.
 #include "stepper/stepper_impl.h"
 
 // A new scheme: one file stepper_NAME.c and one line here.
@@ -41,7 +40,7 @@ PetscErrorCode RicStepperSetModel(RicStepper s, RicModel model) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- Types and options ----
+// ---- Types ----
 
 PetscErrorCode RicStepperGetNumTypes(PetscInt *n) {
   PetscFunctionBegin;
@@ -50,7 +49,7 @@ PetscErrorCode RicStepperGetNumTypes(PetscInt *n) {
 }
 
 PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
-                                     PetscInt *num_options, const RicStepperOption **options) {
+                                     PetscInt *num_options) {
   PetscFunctionBegin;
   PetscCheck(i >= 0 && i < NUM_TYPES, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
              "no stepper %" PetscInt_FMT, i);
@@ -59,9 +58,17 @@ PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char *
   if (description)
     *description = stepper_table[i]->description;
   if (num_options)
-    *num_options = stepper_table[i]->num_options;
-  if (options)
-    *options = stepper_table[i]->options;
+    *num_options = RicStepperNumOptions_Private(stepper_table[i]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGetTypeOption(PetscInt i, PetscInt k, const RicStepperOption **option) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < NUM_TYPES, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
+             "no stepper %" PetscInt_FMT, i);
+  PetscCheck(k >= 0 && k < RicStepperNumOptions_Private(stepper_table[i]), PETSC_COMM_SELF,
+             PETSC_ERR_ARG_OUTOFRANGE, "no option %" PetscInt_FMT, k);
+  *option = RicStepperOptionOf_Private(stepper_table[i], k);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -78,8 +85,8 @@ PetscErrorCode RicStepperSetType(RicStepper s, const char type[]) {
     PetscCall(PetscStrlcat(known, stepper_table[i]->name, sizeof(known)));
   }
   RicCheckUser(same, s->comm, "stepper.type: unknown stepper '%s' (allowed: %s)", type, known);
-  for (PetscInt k = 0; k < s->ops->num_options; k++)
-    s->values[k] = s->ops->options[k].value;
+  for (PetscInt k = 0; k < RicStepperNumOptions_Private(s->ops); k++)
+    s->values[k] = RicStepperOptionOf_Private(s->ops, k)->value;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,78 +94,6 @@ PetscErrorCode RicStepperGetType(RicStepper s, const char **type) {
   PetscFunctionBegin;
   *type = s->ops ? s->ops->name : "";
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode FindOption(RicStepper s, const char name[], PetscInt *k) {
-  PetscBool same = PETSC_FALSE;
-
-  PetscFunctionBegin;
-  PetscCheck(s->ops, s->comm, PETSC_ERR_ARG_WRONGSTATE, "set the type first");
-  for (*k = 0; *k < s->ops->num_options; (*k)++) {
-    PetscCall(PetscStrcmp(name, s->ops->options[*k].name, &same));
-    if (same)
-      break;
-  }
-  RicCheckUser(same, s->comm, "stepper.%s: %s has no such option", name, s->ops->name);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperSetOptionReal(RicStepper s, const char name[], PetscReal value) {
-  PetscInt k;
-
-  PetscFunctionBegin;
-  PetscCall(FindOption(s, name, &k));
-  const RicStepperOption *o = &s->ops->options[k];
-  RicCheckUser(!o->choices[0], s->comm, "stepper.%s: expects a word", name);
-  RicCheckUser(value >= o->lowest && value <= o->highest, s->comm,
-               "stepper.%s: must be in [%g, %g] (is %g)", name, (double)o->lowest,
-               (double)o->highest, (double)value);
-  s->values[k] = value;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperSetOptionChoice(RicStepper s, const char name[], const char word[]) {
-  PetscBool same = PETSC_FALSE;
-  PetscInt k, i;
-
-  PetscFunctionBegin;
-  PetscCall(FindOption(s, name, &k));
-  RicCheckUser(s->ops->options[k].choices[0], s->comm, "stepper.%s: expects a number", name);
-  for (i = 0; s->ops->options[k].choices[i]; i++) {
-    PetscCall(PetscStrcmp(word, s->ops->options[k].choices[i], &same));
-    if (same)
-      break;
-  }
-  RicCheckUser(same, s->comm, "stepper.%s: unknown word '%s' (allowed: %s, %s)", name, word,
-               s->ops->options[k].choices[0], s->ops->options[k].choices[1]);
-  s->values[k] = (PetscReal)i;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetOptions(RicStepper s, PetscInt *n, const RicStepperOption **options) {
-  PetscFunctionBegin;
-  *n = s->ops->num_options;
-  *options = s->ops->options;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetOption(RicStepper s, PetscInt k, PetscReal *value) {
-  PetscFunctionBegin;
-  PetscCheck(k >= 0 && k < s->ops->num_options, s->comm, PETSC_ERR_ARG_OUTOFRANGE,
-             "no option %" PetscInt_FMT, k);
-  *value = s->values[k];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscReal RicStepperOption_Private(RicStepper s, const char name[]) {
-  PetscBool same;
-
-  for (PetscInt k = 0; k < s->ops->num_options; k++) {
-    (void)PetscStrcmp(name, s->ops->options[k].name, &same);
-    if (same)
-      return s->values[k];
-  }
-  return 0;
 }
 
 PetscErrorCode RicStepperSetStep(RicStepper s, PetscReal h) {
@@ -194,31 +129,6 @@ PetscErrorCode RicStepperSetMaxSubsteps(RicStepper s, PetscInt max_substeps) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Options -stepper_NAME of the type.
-PetscErrorCode RicStepperSetFromOptions(RicStepper s) {
-  char option[RIC_NAME_LEN + 1], word[RIC_NAME_LEN];
-  PetscReal value;
-  PetscBool given;
-
-  PetscFunctionBegin;
-  for (PetscInt k = 0; k < s->ops->num_options; k++) {
-    const RicStepperOption *o = &s->ops->options[k];
-    PetscCall(PetscSNPrintf(option, sizeof(option), "-stepper_%s", o->name));
-    if (o->choices[0]) {
-      PetscCall(PetscOptionsGetString(NULL, NULL, option, word, sizeof(word), &given));
-      if (given)
-        PetscCall(RicStepperSetOptionChoice(s, o->name, word));
-    } else {
-      PetscCall(PetscOptionsGetReal(NULL, NULL, option, &value, &given));
-      if (given)
-        PetscCall(RicStepperSetOptionReal(s, o->name, value));
-    }
-  }
-  PetscCall(PetscOptionsGetInt(NULL, NULL, "-stepper_max_halvings", &s->max_halvings, NULL));
-  PetscCall(PetscOptionsGetInt(NULL, NULL, "-stepper_max_substeps", &s->max_substeps, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // ---- Set-up and start ----
 
 static PetscErrorCode CreateState(RicStepper s, RicState *x) {
@@ -243,6 +153,20 @@ static PetscErrorCode CountJointRows(RicStepper s) {
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPIU_INT, MPI_SUM, s->comm));
   s->num_joint_rows = s->row_traits.num_equations = counts[0];
   s->num_velocity_rows = counts[1];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Do the rows of v_n in the impact law differ from those of the step before, and matter?
+static PetscErrorCode ChooseImpactRows(RicStepper s) {
+  PetscReal largest = 0;
+  PetscInt rows;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetSize(s->restitution, &rows));
+  if (rows)
+    PetscCall(VecMax(s->restitution, NULL, &largest));
+  s->same_rows = (PetscBool)(largest > 0 && !s->constant_rows &&
+                             RicStepperOption_Private(s, "impact_rows") == 1);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -275,6 +199,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelHasConstantTangent(s->model, &s->constant_tangent));
   PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));
   PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
+  PetscCall(ChooseImpactRows(s));
   PetscCall(MatGetDiagonal(mass, s->state.q));
   PetscCall(VecMin(s->state.q, NULL, &s->unit_mass));
   PetscCall(VecSet(s->state.q, 0.0));

@@ -60,10 +60,10 @@ PetscErrorCode RicStepperGetType(RicStepper stepper, const char **type);
 // unknown word.
 PetscErrorCode RicStepperSetOptionReal(RicStepper stepper, const char name[], PetscReal value);
 PetscErrorCode RicStepperSetOptionChoice(RicStepper stepper, const char name[], const char word[]);
-// Options of the chosen type and the value of the k-th (choices: index of the word).
-PetscErrorCode RicStepperGetOptions(RicStepper stepper, PetscInt *n,
-                                    const RicStepperOption **options);
-PetscErrorCode RicStepperGetOption(RicStepper stepper, PetscInt k, PetscReal *value);
+// Options of the chosen type, and the k-th with its value (choices: index of the word).
+PetscErrorCode RicStepperGetNumOptions(RicStepper stepper, PetscInt *n);
+PetscErrorCode RicStepperGetOption(RicStepper stepper, PetscInt k, const RicStepperOption **option,
+                                   PetscReal *value);
 PetscErrorCode RicStepperSetStep(RicStepper stepper, PetscReal h); // s, > 0
 // How often a step that does not converge may be halved, ≥ 0; 8 by default.
 PetscErrorCode RicStepperSetMaxHalvings(RicStepper stepper, PetscInt max_halvings);
@@ -97,6 +97,7 @@ PetscErrorCode RicStepperGetFailure(RicStepper stepper, const char **text);
 // The types known, for `ricochet list steppers` and for checking inputs.
 PetscErrorCode RicStepperGetNumTypes(PetscInt *n);
 PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
-                                     PetscInt *num_options, const RicStepperOption **options);
+                                     PetscInt *num_options);
+PetscErrorCode RicStepperGetTypeOption(PetscInt i, PetscInt k, const RicStepperOption **option);
 
 #endif

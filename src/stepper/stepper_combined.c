@@ -121,6 +121,7 @@ const RicStepperOps RicStepperCombined = {
          {.name = "metric",
           .help = "metric of the position projection",
           .choices = {"identity", "operator"}}},
+    .shared = {&RicStepperOption_ImpactRows},
     .Create = Create_Combined,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -38,6 +38,7 @@ const RicStepperOps RicStepperGGLTheta = {
           .lowest = 0,
           .highest = 2,
           .value = 0}},
+    .shared = {&RicStepperOption_ImpactRows},
     .Create = Create_GGLTheta,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -8,6 +8,7 @@
 #include "stepper/stepper.h"
 
 #define RIC_STEPPER_MAX_OPTIONS 6
+#define RIC_STEPPER_MAX_SHARED 2
 #define RIC_STEPPER_MAX_VECS 48
 #define RIC_STEPPER_MAX_SOLVERS 3
 
@@ -21,6 +22,8 @@ typedef struct {
   PetscReal velocity_offset; // RicStepperGetVelocityOffset
   PetscInt num_options;
   RicStepperOption options[RIC_STEPPER_MAX_OPTIONS];
+  // What it shares with other types (stepper_options.c); NULL behind the last.
+  const RicStepperOption *shared[RIC_STEPPER_MAX_SHARED];
   PetscErrorCode (*Create)(RicStepper);
   PetscErrorCode (*SetUp)(RicStepper, PetscReal h, const RicTangentPoint *at);
   PetscErrorCode (*Start)(RicStepper); // state holds t, q, v
@@ -50,10 +53,10 @@ struct RicStepper_ {
   RicModel model;
   PetscReal h, h_set_up; // nominal step; step the type is set up for (0: none)
   PetscInt max_halvings;
-  PetscInt max_substeps, substeps;           // parts of one step that may be, and have been, tried
-  PetscBool overflow;                        // the last try gave velocities that are not finite
-  PetscReal values[RIC_STEPPER_MAX_OPTIONS]; // of the type's options
-  RicStepperMonitorFn monitor;               // NULL: none
+  PetscInt max_substeps, substeps; // parts of one step that may be, and have been, tried
+  PetscBool overflow;              // the last try gave velocities that are not finite
+  PetscReal values[RIC_STEPPER_MAX_OPTIONS + RIC_STEPPER_MAX_SHARED]; // of the options
+  RicStepperMonitorFn monitor;                                        // NULL: none
   void *monitor_ctx;
   RicState state, next;                    // each with vectors of its own, exchanged after a step
   Vec impulse_sum, nu_sum;                 // over the parts of a halved step
@@ -63,6 +66,7 @@ struct RicStepper_ {
   Vec restitution;
   Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
+  PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
   PetscReal unit_mass; // smallest diagonal entry of the mass, kg or kg m²: turns velocities into
                        // momenta in norms
   const RicRowKind *row_kind; // [num_rows_owned] borrowed of the model
@@ -75,6 +79,15 @@ struct RicStepper_ {
   char failure[RIC_TEXT_LEN];
 };
 
+// ---- Options (stepper_options.c): those of the type, then those it shares ----
+
+// Which W the impact law W v + e W v_n ≥ 0 takes of v_n: that of v, or, as printed in the papers,
+// that of the step before.
+extern const RicStepperOption RicStepperOption_ImpactRows;
+
+PetscInt RicStepperNumOptions_Private(const RicStepperOps *ops);
+const RicStepperOption *RicStepperOptionOf_Private(const RicStepperOps *ops, PetscInt k);
+// The value of an option; 0 where the type has none of that name.
 PetscReal RicStepperOption_Private(RicStepper stepper, const char name[]);
 
 // ---- What a type asks for in Create (stepper_work.c). The stepper destroys it ----
@@ -107,8 +120,9 @@ PetscErrorCode RicStepperWorkDestroy_Private(RicStepper stepper);
 // the state.
 PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper stepper, RicStage mass, Vec a,
                                                      Vec lambda);
-// y = ẏ(t1; v) + e ẏ(t; v_n): rows of Newton's impact law (joints: e = 0), with the rows of the
-// last RicModelUpdate.
+// y = ẏ(t1; v) + e ẏ(t; v_n): rows of Newton's impact law (joints: e = 0). W of v is that of the
+// last RicModelUpdate, that of v_n by the option impact_rows; obstacles move as they do at t1 and
+// t.
 PetscErrorCode RicStepperImpactRows_Private(RicStepper stepper, PetscReal t1, PetscReal h, Vec v,
                                             Vec y);
 // eligible = unilateral where a contact has y ≤ tolerance, else `base` (laws of the other rows; off

@@ -48,6 +48,7 @@ const RicStepperOps RicStepperMoreauJean = {
                  .lowest = 0,
                  .highest = 2,
                  .value = 0}},
+    .shared = {&RicStepperOption_ImpactRows},
     .Create = Create_MoreauJean,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

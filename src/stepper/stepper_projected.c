@@ -55,6 +55,7 @@ const RicStepperOps RicStepperProjected = {
          {.name = "solve",
           .help = "the two problems one after the other, or as one",
           .choices = {"decoupled", "coupled"}}},
+    .shared = {&RicStepperOption_ImpactRows},
     .Create = Create_Projected,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -60,10 +60,34 @@ PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// W v_n with the rows W of v. Approach that the row owes to its turning since t_n counts no more
+// than that it had then: sliding along a curved wall is no impact, which would make it chatter.
+static PetscErrorCode VelocityBefore(RicStepper s, PetscReal h, Vec before) {
+  const PetscScalar *at_n;
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGapVelocities(s->model, s->state.t, h, s->state.q, s->state.v, before));
+  PetscCall(VecGetArrayRead(s->state.gap_velocity, &at_n));
+  PetscCall(VecGetArray(before, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (a[i] < 0)
+      a[i] = PetscMax(a[i], 2 * PetscMin(at_n[i], 0));
+  PetscCall(VecRestoreArray(before, &a));
+  PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &at_n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscReal h, Vec v, Vec y) {
+  Vec before = s->state.gap_velocity;
+
   PetscFunctionBegin;
   PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
-  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, s->state.gap_velocity));
+  if (s->same_rows) {
+    before = s->velocity_before;
+    PetscCall(VelocityBefore(s, h, before));
+  }
+  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, before));
   PetscCall(VecAXPY(y, 1.0, s->velocity_before));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

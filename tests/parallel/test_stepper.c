@@ -17,13 +17,15 @@ static void TestRegistry(void **state) {
   assert_true(n > 0);
   for (PetscInt i = 0; i < n; i++) {
     const char *name, *description;
-    const RicStepperOption *options;
+    const RicStepperOption *option;
     PetscInt num_options;
     PetscBool found = PETSC_FALSE;
-    Must(RicStepperGetTypeInfo(i, &name, &description, &num_options, &options));
+    Must(RicStepperGetTypeInfo(i, &name, &description, &num_options));
     assert_true(strlen(description) > 0);
-    for (PetscInt k = 0; k < num_options; k++)
-      assert_true(strlen(options[k].name) > 0 && strlen(options[k].help) > 0);
+    for (PetscInt k = 0; k < num_options; k++) {
+      Must(RicStepperGetTypeOption(i, k, &option));
+      assert_true(strlen(option->name) > 0 && strlen(option->help) > 0);
+    }
     for (PetscInt k = 0; k < NUM_SCHEMES; k++)
       found = (PetscBool)(found || !strcmp(schemes[k].type, name));
     for (PetscInt k = 0; k < NUM_OTHERS; k++)
@@ -250,16 +252,17 @@ static void CheckRefused(PetscErrorCode code, const char part[]) {
 }
 
 // Whatever a type offers: its range is kept, words are known, a number is no word.
-static void CheckOption(RicStepper stepper, const RicStepperOption *option, PetscInt k) {
+static void CheckOption(RicStepper stepper, PetscInt k) {
+  const RicStepperOption *option;
   PetscReal value;
-  Must(RicStepperGetOption(stepper, k, &value));
+  Must(RicStepperGetOption(stepper, k, &option, &value));
   assert_true(value == option->value);
   if (option->choices[0]) {
     CheckRefused(Raised(RicStepperSetOptionReal(stepper, option->name, 1)), option->name);
     CheckRefused(Raised(RicStepperSetOptionChoice(stepper, option->name, "neither")), "'neither'");
     for (PetscInt i = 0; option->choices[i]; i++) {
       Must(RicStepperSetOptionChoice(stepper, option->name, option->choices[i]));
-      Must(RicStepperGetOption(stepper, k, &value));
+      Must(RicStepperGetOption(stepper, k, &option, &value));
       assert_true(value == (PetscReal)i);
     }
     return;
@@ -271,7 +274,7 @@ static void CheckOption(RicStepper stepper, const RicStepperOption *option, Pets
   CheckRefused(Raised(RicStepperSetOptionReal(stepper, option->name, NAN)), option->name);
   CheckRefused(Raised(RicStepperSetOptionChoice(stepper, option->name, "word")), "number");
   Must(RicStepperSetOptionReal(stepper, option->name, option->highest));
-  Must(RicStepperGetOption(stepper, k, &value));
+  Must(RicStepperGetOption(stepper, k, &option, &value));
   assert_true(value == option->highest);
 }
 
@@ -280,17 +283,16 @@ static void TestOptions(void **state) {
   (void)state;
   Must(RicStepperGetNumTypes(&n));
   for (PetscInt i = 0; i < n; i++) {
-    const RicStepperOption *options;
     const char *name, *type;
     RicStepper stepper;
-    Must(RicStepperGetTypeInfo(i, &name, NULL, NULL, NULL));
+    Must(RicStepperGetTypeInfo(i, &name, NULL, NULL));
     Must(RicStepperCreate(PETSC_COMM_WORLD, &stepper));
     Must(RicStepperSetType(stepper, name));
     Must(RicStepperGetType(stepper, &type));
     assert_string_equal(type, name);
-    Must(RicStepperGetOptions(stepper, &num_options, &options));
+    Must(RicStepperGetNumOptions(stepper, &num_options));
     for (PetscInt k = 0; k < num_options; k++)
-      CheckOption(stepper, &options[k], k);
+      CheckOption(stepper, k);
     CheckRefused(Raised(RicStepperSetOptionReal(stepper, "colour", 1)), "colour");
     CheckRefused(Raised(RicStepperSetOptionChoice(stepper, "colour", "red")), "colour");
     Must(RicStepperDestroy(&stepper));
@@ -298,6 +300,7 @@ static void TestOptions(void **state) {
 }
 
 static void TestMistakes(void **state) {
+  const RicStepperOption *option;
   RicStepper stepper;
   PetscReal value;
   (void)state;
@@ -311,9 +314,9 @@ static void TestMistakes(void **state) {
   Must(PetscOptionsSetValue(NULL, "-stepper_rho_inf", "0.3"));
   Must(PetscOptionsSetValue(NULL, "-stepper_solve", "decoupled"));
   Must(RicStepperSetFromOptions(stepper));
-  Must(RicStepperGetOption(stepper, 0, &value));
+  Must(RicStepperGetOption(stepper, 0, &option, &value));
   assert_close(value, 0.3, 0);
-  Must(RicStepperGetOption(stepper, 1, &value));
+  Must(RicStepperGetOption(stepper, 1, &option, &value));
   assert_close(value, 1, 0);
   Must(PetscOptionsSetValue(NULL, "-stepper_rho_inf", "1.5"));
   CheckRefused(Raised(RicStepperSetFromOptions(stepper)), "rho_inf");

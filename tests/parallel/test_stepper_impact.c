@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Conformance of the time-stepping schemes in impacts of rigid masses: the bouncing ball of Brüls,
-// Acary & Cardona 2014, §10.1, at its step; two masses; moving walls.
+// Acary & Cardona 2014, §10.1, at its step; two masses; moving walls; disks, whose rows turn.
 #include "stepping.h"
 #include <string.h>
 #include <unistd.h>
@@ -225,11 +225,194 @@ static void TestMovingWall(void **state) {
   }
 }
 
+// ---- Rows that turn ----
+
+#define MAX_DISKS 4
+
+// Disks of radius r and 1 kg in a box of half width `box` (0: none), or one in a ring about 0.
+typedef struct {
+  PetscInt num;
+  PetscReal at[MAX_DISKS][3], velocity[MAX_DISKS][3], radius, box, ring, restitution;
+} Disks;
+
+static void DiskName(PetscInt i, char name[RIC_NAME_LEN]) {
+  Must(PetscSNPrintf(name, RIC_NAME_LEN, "disk%" PetscInt_FMT, i));
+}
+
+static void AddPair(System *s, const Disks *d, PetscInt i, PetscInt j, PetscInt link) {
+  RicContactData data = {.offset = d->radius, .radius = d->radius, .restitution = d->restitution};
+  char name[2][RIC_NAME_LEN];
+  DiskName(i, name[0]), DiskName(j, name[1]);
+  data.on[0].kind = data.on[1].kind = RIC_POINT_BODY;
+  Must(RicModelAddPointContact(
+      s->model, "pair", ContactType("circle-circle"), &data,
+      (const RicRegion *[]){RegionOf(s->mesh, name[0]), RegionOf(s->mesh, name[1])}, link, NULL));
+}
+
+// The four walls, and the ring.
+static void AddWalls(System *s, const Disks *d, PetscInt i) {
+  char name[RIC_NAME_LEN];
+  DiskName(i, name);
+  const RicRegion *const region[] = {RegionOf(s->mesh, name), NULL};
+  RicContactData data = {.offset = d->radius, .radius = d->ring, .restitution = d->restitution};
+  data.on[0].kind = RIC_POINT_BODY;
+  if (d->ring > 0)
+    Must(RicModelAddPointContact(s->model, "ring", ContactType("point-circle"), &data, region, -1,
+                                 NULL));
+  for (PetscInt k = 0; k < 4 && d->box > 0; k++) {
+    const PetscReal sign = k % 2 ? 1 : -1;
+    data.on[1].local[0] = k < 2 ? sign * d->box : 0, data.normal[0] = k < 2 ? -sign : 0;
+    data.on[1].local[1] = k < 2 ? 0 : sign * d->box, data.normal[1] = k < 2 ? 0 : -sign;
+    Must(RicModelAddPointContact(s->model, "wall", ContactType("point-line"), &data, region, -1,
+                                 NULL));
+  }
+}
+
+static System NewDisks(const Disks *d, const Scheme *scheme, PetscReal h) {
+  PetscInt link[MAX_DISKS][MAX_DISKS];
+  char name[RIC_NAME_LEN];
+  System s;
+  Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+  for (PetscInt i = 0; i < d->num; i++) {
+    DiskName(i, name);
+    Must(RicMeshAddNode(s.mesh, name, d->at[i]));
+    for (PetscInt j = 0; j < i; j++)
+      Must(RicMeshAddLink(s.mesh, j, i, &link[j][i]));
+  }
+  BeginModel(&s, 2);
+  for (PetscInt i = 0; i < d->num; i++) {
+    RicBodyData body = {.mass = 1, .inertia = d->radius * d->radius / 2};
+    Must(PetscArraycpy(body.velocity, d->velocity[i], 3));
+    DiskName(i, name);
+    Must(RicModelAddBody(s.model, RegionOf(s.mesh, name), &body));
+  }
+  for (PetscInt i = 0; i < d->num; i++) {
+    AddWalls(&s, d, i);
+    for (PetscInt j = 0; j < i; j++)
+      AddPair(&s, d, j, i, link[j][i]);
+  }
+  Start(&s, scheme, h);
+  return s;
+}
+
+// One disk hits another, at rest, off the centre: what it gives is what it loses.
+static const Disks two = {.num = 2,
+                          .at = {{-0.5, 0, 0}, {0, 0.14, 0}},
+                          .velocity = {{1, 0, 0}, {0, 0, 0}},
+                          .radius = 0.1,
+                          .restitution = 1};
+
+// Component d of a disk's velocity, on every rank.
+static PetscReal DiskVelocity(const System *s, const char name[], PetscInt d) {
+  const RicRegion *region = RegionOf(s->mesh, name);
+  PetscReal value = 0;
+  PetscInt owned, first, n;
+  const PetscScalar *v;
+  Must(RicMeshGetNumNodes(s->mesh, NULL, &owned, NULL));
+  Must(VecGetArrayRead(s->state->v, &v));
+  for (PetscInt i = 0; i < region->num_nodes; i++)
+    if (region->nodes[i] < owned) {
+      Must(RicModelGetNodeDofs(s->model, region->nodes[i], &first, &n));
+      value += v[first + d];
+    }
+  Must(VecRestoreArrayRead(s->state->v, &v));
+  SumOverRanks(s->model, 1, &value);
+  return value;
+}
+
+static PetscReal EnergyOfTwo(const Scheme *scheme, PetscReal h, PetscReal v[2]) {
+  System s = NewDisks(&two, scheme, h);
+  for (PetscInt n = 1; n * h < 1 + h / 2; n++)
+    Advance(&s, (PetscReal)n * h);
+  const PetscReal energy = Energy(&s);
+  for (PetscInt d = 0; d < 2; d++)
+    v[d] = DiskVelocity(&s, "disk1", d);
+  Destroy(&s);
+  return energy;
+}
+
+static void TestTwoDisks(void **state) {
+  PetscReal v[2];
+  (void)state;
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+    if (!schemes[k].impact_law)
+      continue;
+    assert_close(EnergyOfTwo(&schemes[k], 5e-3, v), 0.5, 1e-14);
+    assert_close(v[0], 0.5, 0.02); // the normal is off by what the disk moves in a step
+    assert_close(v[1], 0.5, 0.02);
+  }
+}
+
+// As printed in the papers the energy grows, by O(h).
+static void TestPrintedRows(void **state) {
+  PetscReal v[2];
+  (void)state;
+  Must(PetscOptionsSetValue(NULL, "-stepper_impact_rows", "printed"));
+  assert_close(EnergyOfTwo(ggl, 5e-3, v), 0.5 * 1.008769230769231, 1e-9);
+  assert_close(EnergyOfTwo(ggl, 2.5e-3, v), 0.5 * 1.004344798506114, 1e-9);
+  Must(PetscOptionsClearValue(NULL, "-stepper_impact_rows"));
+}
+
+static void TestBox(void **state) {
+  const Disks four = {.num = 4,
+                      .at = {{-0.5, -0.4}, {0.5, -0.35}, {-0.45, 0.5}, {0.4, 0.45}},
+                      .velocity = {{1, 0.5}, {-0.7, 0.9}, {0.8, -0.6}, {-0.9, -0.4}},
+                      .radius = 0.15,
+                      .box = 1,
+                      .restitution = 1};
+  const PetscReal h = 5e-3;
+  (void)state;
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+    if (!schemes[k].impact_law)
+      continue;
+    System s = NewDisks(&four, &schemes[k], h);
+    const PetscReal start = Energy(&s);
+    for (PetscInt n = 1; n <= 400; n++)
+      Advance(&s, (PetscReal)n * h);
+    assert_close(Energy(&s), start, 1e-13);
+    Destroy(&s);
+  }
+}
+
+// Sliding along a curved wall is no impact: the contact stays, whatever its restitution.
+static void TestRing(void **state) {
+  const Disks bead = {.num = 1,
+                      .at = {{0.9, 0, 0}},
+                      .velocity = {{0, 1, 0}},
+                      .radius = 0.1,
+                      .ring = 1,
+                      .restitution = 0.8};
+  const PetscReal h = 0.01;
+  (void)state;
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+    if (!schemes[k].impact_law || !schemes[k].no_penetration)
+      continue;
+    System s = NewDisks(&bead, &schemes[k], h);
+    PetscReal energy = Energy(&s);
+    for (PetscInt n = 1; n <= 100; n++) {
+      Advance(&s, (PetscReal)n * h);
+      assert_true(n < 3 || s.state->active == 1);
+      assert_close(Smallest(s.state->gap), 0, n < 3 ? 1e-3 : 1e-12);
+      assert_true(Energy(&s) <= energy + 1e-15);
+      energy = Energy(&s);
+    }
+    assert_true(energy > 0.49);
+    Destroy(&s);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestBallGGL),        cmocka_unit_test(TestBallDecoupled),
-      cmocka_unit_test(TestBallMoreauJean), cmocka_unit_test(TestBallSmooth),
-      cmocka_unit_test(TestTwoMasses),      cmocka_unit_test(TestMovingWall),
+      cmocka_unit_test(TestBallGGL),
+      cmocka_unit_test(TestBallDecoupled),
+      cmocka_unit_test(TestBallMoreauJean),
+      cmocka_unit_test(TestBallSmooth),
+      cmocka_unit_test(TestTwoMasses),
+      cmocka_unit_test(TestMovingWall),
+      cmocka_unit_test(TestTwoDisks),
+      cmocka_unit_test(TestPrintedRows),
+      cmocka_unit_test(TestBox),
+      cmocka_unit_test(TestRing),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
