@@ -234,7 +234,7 @@ static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal 
   RicTheta *t = (RicTheta *)s->data;
   const RicTangentPoint at = {.t = s->state.t + t->theta * t->h, .q = t->q_theta, .v = t->v_theta};
   const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
-  PetscInt projected = 0;
+  PetscReal projected = 0;
 
   PetscFunctionBegin;
   if (!s->constant_tangent || !s->constant_mass)
@@ -250,13 +250,13 @@ static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal 
       PetscCall(PositionStage(s, t, reason));
   }
   if (t->metric != RIC_METRIC_NONE)
-    PetscCall(RicStepperCountPositive_Private(s, s->next.nu, &projected));
+    PetscCall(VecNorm(s->next.nu, NORM_INFINITY, &projected)); // equations push either way
   PetscCall(VecNorm(t->correction, NORM_INFINITY, correction));
   PetscCall(VecNorm(t->dv, NORM_INFINITY, increment));
   if (t->metric != RIC_METRIC_NONE)
     *correction = PetscMax(*correction, t->change / t->h);
   // A linear step without projection is done: nothing feeds back.
-  if (first && s->linear && !projected)
+  if (first && s->linear && projected == 0)
     *correction = 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -90,18 +90,18 @@ static void CheckUnits(PetscBool bead, const Scheme *scheme, PetscReal h, PetscI
 static void TestBead(void **state) {
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k++)
-    CheckUnits(PETSC_TRUE, &schemes[k], 2e-5, 1500);
+    CheckUnits(PETSC_TRUE, &schemes[k], 2e-4, 150);
   for (PetscInt k = 0; k < NUM_OTHERS; k++)
-    CheckUnits(PETSC_TRUE, &others[k], 2e-5, 1500);
+    CheckUnits(PETSC_TRUE, &others[k], 2e-4, 150);
 }
 
 // Explicit schemes are stable at this step.
 static void TestBar(void **state) {
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k++)
-    CheckUnits(PETSC_FALSE, &schemes[k], 2e-12, 200);
+    CheckUnits(PETSC_FALSE, &schemes[k], 2e-12, 100);
   for (PetscInt k = 0; k < NUM_OTHERS; k++)
-    CheckUnits(PETSC_FALSE, &others[k], 2e-12, 200);
+    CheckUnits(PETSC_FALSE, &others[k], 2e-12, 100);
 }
 
 int main(int argc, char **argv) {
