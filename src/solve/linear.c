@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/linear.h"
 #include "base/options.h"
+#include "solve/direct.h"
 
 struct RicLinear_ {
   KSP ksp;
-  PC pc;            // of ksp
-  PetscBool direct; // the PC is the solver, and nobody asks for a report
+  PC pc;                       // of ksp
+  PetscBool direct;            // the PC is the solver, and nobody asks for a report
+  RicDirect own;               // the solver inside pc, if it is one of ours and `direct`; else NULL
+  PetscBool factored, regular; // of own: for the operator set last
 };
 
 // Above this many dofs a factorisation of a truss costs more than it saves.
@@ -15,44 +18,46 @@ struct RicLinear_ {
 // it.
 #define REDUNDANT_LIMIT 3000
 
-// Name of the ordering below, for -<prefix>pc_factor_mat_ordering_type too.
-#define ORDERING_TWO_ENDED "two-ended"
+// Up to this many dofs a factorisation of the full matrix takes less than finding its way through
+// a sparse one.
+#define DENSE_LIMIT 12
 
-// A chain eliminated from both its ends to the middle: 0, n−1, 1, n−2, … As free of fill as the
-// natural order, but row i depends on row i−2: two recurrences run side by side in the processor's
-// pipeline, and a back-solve takes little more than half the time.
-static PetscErrorCode TwoEndedOrdering(Mat A, MatOrderingType type, IS *row, IS *col) {
-  PetscInt n, *order;
-  PetscBool known;
+// One rank: the factorisation for the matrix.
+static PetscErrorCode FactorDefaults(PC pc, Mat A) {
+  PetscBool chain, dense;
+  PetscInt n;
 
   PetscFunctionBegin;
-  (void)type;
-  // The order of block rows, where the matrix has blocks: their number.
-  PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, &n, NULL, NULL, &known));
-  PetscCheck(known, PETSC_COMM_SELF, PETSC_ERR_SUP, "ordering %s needs a sparse matrix of one rank",
-             ORDERING_TWO_ENDED);
-  PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, NULL, NULL, NULL, &known));
-  PetscCall(PetscMalloc1(n, &order));
-  for (PetscInt i = 0; i < n; i++)
-    order[i] = i % 2 ? n - 1 - i / 2 : i / 2;
-  PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, order, PETSC_OWN_POINTER, row));
-  PetscCall(ISSetPermutation(*row));
-  PetscCall(ISDuplicate(*row, col)); // not the same object: the factorisation would destroy it once
-  PetscCall(ISSetPermutation(*col));
+  PetscCall(MatGetSize(A, &n, NULL));
+  PetscCall(RicDirectFits(RIC_PC_CHAIN, A, &chain));
+  PetscCall(RicDirectFits(RIC_PC_DENSE, A, &dense));
+  if (dense && n <= DENSE_LIMIT)
+    PetscCall(PCSetType(pc, RIC_PC_DENSE));
+  else if (chain)
+    PetscCall(PCSetType(pc, RIC_PC_CHAIN));
+  else {
+    PetscCall(PCSetType(pc, PCLU));
+    PetscCall(PCFactorSetMatOrderingType(pc, MATORDERINGND));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode DirectDefaults(KSP ksp, PetscInt n, PetscBool chain, PetscMPIInt size) {
+static PetscErrorCode DirectDefaults(KSP ksp, Mat A, PetscMPIInt size) {
+  PetscInt n;
   PC pc;
 
   PetscFunctionBegin;
+  PetscCall(MatGetSize(A, &n, NULL));
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(KSPSetType(ksp, KSPPREONLY));
-  PetscCall(PCSetType(pc, size > 1 && n <= REDUNDANT_LIMIT ? PCREDUNDANT : PCLU));
-  if (size > 1 && n > REDUNDANT_LIMIT)
+  if (size == 1)
+    PetscCall(FactorDefaults(pc, A));
+  else if (n <= REDUNDANT_LIMIT)
+    PetscCall(PCSetType(pc, PCREDUNDANT));
+  else {
+    PetscCall(PCSetType(pc, PCLU));
     PetscCall(PCFactorSetMatSolverType(pc, MATSOLVERMUMPS));
-  else if (size == 1)
-    PetscCall(PCFactorSetMatOrderingType(pc, chain ? ORDERING_TWO_ENDED : MATORDERINGND));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -72,6 +77,7 @@ static PetscErrorCode IterativeDefaults(KSP ksp, PetscReal rtol) {
 static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
   KSP *sub;
   PC pc, subpc;
+  Mat A;
   PetscBool is;
   PetscInt n;
 
@@ -84,9 +90,11 @@ static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
   PetscCall(PCBJacobiGetSubKSP(pc, &n, NULL, &sub));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(KSPGetPC(sub[i], &subpc));
-    PetscCall(PCSetType(subpc, chain ? PCLU : PCICC));
-    if (chain)
-      PetscCall(PCFactorSetMatOrderingType(subpc, ORDERING_TWO_ENDED));
+    if (chain) {
+      PetscCall(PCGetOperators(subpc, NULL, &A));
+      PetscCall(FactorDefaults(subpc, A));
+    } else
+      PetscCall(PCSetType(subpc, PCICC));
     PetscCall(KSPSetFromOptions(sub[i]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -175,7 +183,7 @@ PetscErrorCode RicLinearCreate(MPI_Comm comm, const char prefix[], RicLinear *li
   PetscCall(PetscNew(&l));
   PetscCall(KSPCreate(comm, &l->ksp));
   PetscCall(KSPSetOptionsPrefix(l->ksp, prefix));
-  PetscCall(MatOrderingRegister(ORDERING_TWO_ENDED, TwoEndedOrdering));
+  PetscCall(RicDirectRegister());
   *linear = l;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -208,6 +216,9 @@ static PetscErrorCode ApplyOptions(RicLinear l) {
   PetscCall(PetscSNPrintf(start, sizeof(start), "-%sksp_", prefix ? prefix : ""));
   PetscCall(RicOptionsBeginWith(start, &given));
   l->direct = (PetscBool)(preonly && !given);
+  l->own = NULL;
+  if (l->direct)
+    PetscCall(RicDirectFromPC(l->pc, &l->own));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -226,13 +237,13 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)l->ksp), &size));
   PetscCall(MatGetSize(A, &n, NULL));
-  PetscCall(KSPSetOperators(l->ksp, A, A));
+  PetscCall(RicLinearSetOperator(l, A));
   if (traits->diagonal) {
     PetscCall(KSPGetPC(l->ksp, &pc));
     PetscCall(KSPSetType(l->ksp, KSPPREONLY));
     PetscCall(PCSetType(pc, PCJACOBI));
   } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT || traits->unsymmetric) {
-    PetscCall(DirectDefaults(l->ksp, n, traits->chain, size));
+    PetscCall(DirectDefaults(l->ksp, A, size));
   } else
     PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : 1e-10));
   PetscCall(ApplyOptions(l));
@@ -243,7 +254,23 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
 
 PetscErrorCode RicLinearSetOperator(RicLinear l, Mat A) {
   PetscFunctionBegin;
+  l->factored = PETSC_FALSE;
   PetscCall(KSPSetOperators(l->ksp, A, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SolveOwn(RicLinear l, Vec b, Vec x, RicReason *reason) {
+  Mat A;
+
+  PetscFunctionBegin;
+  if (!l->factored) {
+    PetscCall(PCGetOperators(l->pc, NULL, &A));
+    PetscCall(RicDirectFactor(l->own, A, &l->regular));
+    l->factored = PETSC_TRUE;
+  }
+  *reason = l->regular ? RIC_OK : RIC_RETRY;
+  if (l->regular)
+    PetscCall(RicDirectSolve(l->own, b, x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -252,6 +279,10 @@ PetscErrorCode RicLinearSolve(RicLinear l, Vec b, Vec x, RicReason *reason) {
   PCFailedReason failed;
 
   PetscFunctionBegin;
+  if (l->own) {
+    PetscCall(SolveOwn(l, b, x, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (l->direct) {
     PetscCall(PCApply(l->pc, b, x));
     PetscCall(PCGetFailedReason(l->pc, &failed));

@@ -20,8 +20,9 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 // The operator of a structure, with defaults by size and structure, then -<prefix>ksp_… and
 // -<prefix>pc_… of the user:
 //   diagonal                    exact division (Jacobi, preonly)
-//   chain, one rank             PETSc's LU from both ends: 5 ns a dof
-//   chain, several ranks        CG with one such LU a rank: exact but for the few interfaces
+//   chain, one rank             LDLᵀ from both ends (solve/direct.h)
+//   chain, several ranks        CG with one such factor a rank: exact but for the few interfaces
+//   a dozen dofs, one rank      LU of the full matrix
 //   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same
 //                               on each of them up to 3000 dofs, MUMPS above
 //   unsymmetric                 LU, PETSc's or MUMPS

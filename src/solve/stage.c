@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include "solve/direct.h"
 #include "solve/stage_impl.h"
 
 // The choice of "auto" (reference measurements: docs/solvers.md). Above BOUND_DOFS a direct solver
@@ -223,6 +224,7 @@ PetscErrorCode RicStageGetSolverName(RicStage s, char name[], size_t len) {
   PCType pc;
   KSP ksp;
   PC p;
+  RicDirect own;
   PetscBool direct;
 
   PetscFunctionBegin;
@@ -230,6 +232,9 @@ PetscErrorCode RicStageGetSolverName(RicStage s, char name[], size_t len) {
   PetscCall(KSPGetType(ksp, &type));
   PetscCall(KSPGetPC(ksp, &p));
   PetscCall(PCGetType(p, &pc));
+  PetscCall(RicDirectFromPC(p, &own));
+  if (own)
+    PetscCall(RicDirectGetType(own, &pc));
   PetscCall(PetscStrcmp(type, KSPPREONLY, &direct));
   if (direct)
     PetscCall(PetscSNPrintf(name, len, "%s", pc));

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// dense: PA = LU of the full matrix, rows of it [n] in their first place, order[i] the i-th pivot.
+#include "solve/direct_impl.h"
+
+typedef struct {
+  PetscInt n;
+  PetscReal *lu;      // [n*n] by rows, diagonal: 1/u
+  PetscInt *order;    // [n]
+  PetscReal *forward; // [n]
+} Dense;
+
+static PetscBool Fits_Dense(const RicEntries *A) {
+  (void)A;
+  return PETSC_TRUE;
+}
+
+static PetscErrorCode Reserve(RicDirect d, PetscInt n, Dense **dense) {
+  Dense *f = (Dense *)d->data;
+
+  PetscFunctionBegin;
+  if (!f) {
+    PetscCall(PetscNew(&f));
+    d->data = f;
+  }
+  if (f->n != n) {
+    PetscCall(PetscFree3(f->lu, f->order, f->forward));
+    PetscCall(PetscMalloc3(n * n, &f->lu, n, &f->order, n, &f->forward));
+    f->n = n;
+  }
+  *dense = f;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void Load(const RicEntries *A, Dense *f) {
+  const PetscInt bs = A->bs;
+
+  for (PetscInt i = 0; i < f->n * f->n; i++)
+    f->lu[i] = 0;
+  for (PetscInt i = 0; i < A->n; i++)
+    for (PetscInt k = A->offset[i]; k < A->offset[i + 1]; k++)
+      for (PetscInt c = 0; c < bs; c++)
+        for (PetscInt r = 0; r < bs; r++)
+          f->lu[(i * bs + r) * f->n + A->column[k] * bs + c] = A->value[(k * bs + c) * bs + r];
+  for (PetscInt i = 0; i < f->n; i++)
+    f->order[i] = i;
+}
+
+static PetscErrorCode Factor_Dense(RicDirect d, const RicEntries *A, PetscBool *regular) {
+  const PetscInt n = A->n * A->bs;
+  Dense *f = NULL;
+
+  PetscFunctionBegin;
+  PetscCall(Reserve(d, n, &f));
+  Load(A, f);
+  *regular = PETSC_TRUE;
+  for (PetscInt j = 0; j < n && *regular; j++) {
+    PetscInt best = j;
+    for (PetscInt i = j + 1; i < n; i++)
+      if (PetscAbsReal(f->lu[f->order[i] * n + j]) > PetscAbsReal(f->lu[f->order[best] * n + j]))
+        best = i;
+    const PetscInt row = f->order[best];
+    f->order[best] = f->order[j];
+    f->order[j] = row;
+    PetscReal *pivot = &f->lu[row * n];
+    *regular = (PetscBool)(pivot[j] != 0 && !PetscIsInfOrNanReal(pivot[j]));
+    pivot[j] = 1 / pivot[j];
+    for (PetscInt i = j + 1; i < n; i++) {
+      PetscReal *other = &f->lu[f->order[i] * n];
+      const PetscReal factor = other[j] *= pivot[j];
+      for (PetscInt k = j + 1; k < n && factor != 0; k++)
+        other[k] -= factor * pivot[k];
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void Solve_Dense(RicDirect d, const PetscScalar b[], PetscScalar x[]) {
+  const Dense *f = (const Dense *)d->data;
+  const PetscInt n = f->n;
+
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscReal *row = &f->lu[f->order[i] * n];
+    PetscReal sum = b[f->order[i]];
+    for (PetscInt k = 0; k < i; k++)
+      sum -= row[k] * f->forward[k];
+    f->forward[i] = sum;
+  }
+  for (PetscInt i = n - 1; i >= 0; i--) {
+    const PetscReal *row = &f->lu[f->order[i] * n];
+    PetscReal sum = f->forward[i];
+    for (PetscInt k = i + 1; k < n; k++)
+      sum -= row[k] * x[k];
+    x[i] = sum * row[i];
+  }
+}
+
+static PetscErrorCode Destroy_Dense(RicDirect d) {
+  Dense *f = (Dense *)d->data;
+
+  PetscFunctionBegin;
+  if (f)
+    PetscCall(PetscFree3(f->lu, f->order, f->forward));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicDirectOps RicDirectDense = {.name = RIC_PC_DENSE,
+                                     .Fits = Fits_Dense,
+                                     .Factor = Factor_Dense,
+                                     .Solve = Solve_Dense,
+                                     .Destroy = Destroy_Dense};
