@@ -7,10 +7,16 @@
 #include "base/base.h"
 
 // Exit codes.
-enum { RIC_EXIT_DONE = 0, RIC_EXIT_ERROR = 1, RIC_EXIT_INPUT = 2, RIC_EXIT_SOLVER = 3 };
+enum {
+  RIC_EXIT_DONE = 0,
+  RIC_EXIT_ERROR = 1,
+  RIC_EXIT_INPUT = 2,
+  RIC_EXIT_SOLVER = 3,
+  RIC_EXIT_SIGNAL = 4
+};
 
-// Run the input to its end; *exit_code RIC_EXIT_SOLVER when the solver gave up (files are closed
-// and readable).
+// Run the input to its end; *exit_code RIC_EXIT_SOLVER when the solver gave up, RIC_EXIT_SIGNAL
+// when a signal asked it to stop (files are closed and readable).
 PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code);
 // Read and build only; print what the input describes.
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]);

@@ -2,6 +2,7 @@
 // The command line: which command, how errors are told, which exit code.
 #include "app/app.h"
 #include "app/launch.h"
+#include "app/stop.h"
 #include "system/system.h"
 #include <signal.h>
 #include <stdio.h>
@@ -43,7 +44,8 @@ static const char usage[] =
     "-log_view\n"
     "\n"
     "Exit codes: 0 done, 1 internal error or a file that cannot be written, 2 wrong input or "
-    "usage, 3 the solver gave up\n";
+    "usage, 3 the solver gave up,\n"
+    "            4 stopped by SIGHUP, SIGINT or SIGTERM\n";
 
 // The last error, when it is told in one line: its words and the exit code. Otherwise exit_code is
 // RIC_EXIT_DONE.
@@ -175,6 +177,7 @@ int main(int argc, char **argv) {
   if (Answered(argc, argv, &exit_code))
     return exit_code;
   const unsigned prepared = RicLaunchPrepare();
+  RicStopActions actions = RicStopSaveActions();
   // Open MPI's locks of shared file pointers, which nobody uses here, have room for paths of 244
   // bytes only and do not look.
   setenv("OMPI_MCA_sharedfp", "^lockedfile", 0);
@@ -184,6 +187,7 @@ int main(int argc, char **argv) {
     return Unfit(&message);
   RicLaunchForget(prepared);
   message.aside = PETSC_FALSE;
+  RicStopRestoreActions(&actions);
   signal(SIGPIPE,
          SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
   const PetscErrorCode ierr = Command(argc, argv, &exit_code);

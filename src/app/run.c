@@ -1,31 +1,39 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The command `run`: build, step to the end, write.
 #include "app/app.h"
+#include "app/earlier.h"
 #include "app/progress.h"
 #include "app/record.h"
 #include "app/report.h"
+#include "app/stop.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/frame.h"
+#include "io/lock.h"
 #include <petsctime.h>
+#include <string.h>
 
 // Seconds between two flushes of history.csv: what a killed run loses at most.
 #define FLUSH_SECONDS 2.0
 
 typedef struct {
   RicCase *c;
+  RicLock lock;
   RicRecord *record;
   RicFrame frame;    // NULL without VTK output
   PetscReal t_frame; // time of the last frame
   RicTimes times;
   RicProgress progress;
-  PetscLogDouble last_flush;
+  PetscLogDouble begin, last_flush;
+  PetscBool quiet;
+  int signal; // that asked the run to stop; 0: none
 } Run;
 
 static PetscErrorCode RunDestroy(Run *run) {
   PetscFunctionBegin;
   PetscCall(RicFrameDestroy(&run->frame));
   PetscCall(RicRecordDestroy(&run->record));
+  PetscCall(RicLockRelease(&run->lock));
   PetscCall(RicCaseDestroy(&run->c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -68,7 +76,7 @@ static PetscErrorCode Loop(Run *run, RicReason *reason) {
   PetscFunctionBegin;
   *reason = RIC_OK;
   PetscCall(Observe(run, 0));
-  for (PetscInt step = 1; step <= c->num_steps && *reason == RIC_OK; step++) {
+  for (PetscInt step = 1; step <= c->num_steps && *reason == RIC_OK && !run->signal; step++) {
     PetscLogDouble begin, end;
     PetscCall(PetscTime(&begin));
     PetscCall(RicStepperAdvance(c->stepper, (PetscReal)step * c->step, reason));
@@ -76,6 +84,7 @@ static PetscErrorCode Loop(Run *run, RicReason *reason) {
     RicTimesAdd(&run->times, step, end - begin);
     if (*reason == RIC_OK)
       PetscCall(Observe(run, step));
+    PetscCall(RicStopAsked(c->comm, &run->signal));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -91,53 +100,113 @@ static PetscErrorCode KeepLastState(Run *run, const char path[]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The solver gave up: say so, keep the last good state.
-static PetscErrorCode GiveUp(Run *run) {
+// The run ends before its time: keep the last good state and say `why`.
+static PetscErrorCode EndEarly(Run *run, const char why[]) {
   char path[RIC_PATH_LEN + 16];
-  const char *failure;
 
   PetscFunctionBegin;
-  PetscCall(RicStepperGetFailure(run->c->stepper, &failure));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint.h5", run->c->directory));
   const PetscErrorCode ierr = KeepLastState(run, path);
-  PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR, "ricochet: %s%s%s\n", failure,
+  PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR, "ricochet: %s%s%s\n", why,
                          ierr ? "" : "; the last good state is in ", ierr ? "" : path));
   PetscFunctionReturn(ierr);
 }
 
+static PetscErrorCode GiveUp(Run *run) {
+  const char *failure;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetFailure(run->c->stepper, &failure));
+  PetscCall(EndEarly(run, failure));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Stop(Run *run) {
+  char why[RIC_TEXT_LEN];
+  const RicState *state;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(run->c->stepper, &state));
+  PetscCall(PetscSNPrintf(why, sizeof(why), "stopped by signal %d (%s) at t = %.9g s", run->signal,
+                          strsignal(run->signal), (double)state->t));
+  PetscCall(EndEarly(run, why));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What is left of a run, whole or not, besides frames.
+static PetscErrorCode Close(Run *run, PetscBool complete) {
+  PetscLogDouble end;
+
+  PetscFunctionBegin;
+  PetscCall(RicHistoryFlush(run->record->history));
+  PetscCall(PetscTime(&end));
+  run->times.wall = end - run->begin;
+  PetscCall(RicReportWrite(run->c, run->record, &run->times, complete));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A user's mistake that shows in mid-run, such as a load that is no number from some time on: what
+// was computed until then is kept like that of a run that ends early, and the mistake is told.
+static PetscErrorCode EndWrong(Run *run, PetscErrorCode error) {
+  char path[RIC_PATH_LEN + 16], text[RIC_TEXT_LEN], *message;
+
+  PetscFunctionBegin;
+  if (error != PETSC_ERR_USER_INPUT)
+    PetscFunctionReturn(error);
+  PetscCall(PetscErrorMessage(error, NULL, &message));
+  PetscCall(PetscStrncpy(text, message, sizeof(text)));
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint.h5", run->c->directory));
+  PetscCall(KeepLastState(run, path));
+  PetscCall(Close(run, PETSC_FALSE));
+  RicUserError(run->c->comm, "%s; the last good state is in %s", text, path);
+}
+
+// Read and build all; then, when nothing can refuse a name or a path any more, replace what an
+// earlier run left.
+static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
+  PetscLogDouble ready;
+  RicCase *c;
+
+  PetscFunctionBegin;
+  PetscCall(PetscTime(&run->begin));
+  PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &run->quiet, NULL));
+  PetscCall(RicCaseCreate(comm, filename, &run->c));
+  c = run->c;
+  PetscCall(RicCaseWarn(c));
+  PetscCall(RicDirectoryCreate(comm, c->directory));
+  PetscCall(RicLockTake(comm, c->directory, &run->lock));
+  if (c->vtk_every)
+    PetscCall(RicFrameCreate(c->model, c->directory, c->name, c->step, &run->frame));
+  PetscCall(RicEarlierRemove(comm, c->directory, c->name));
+  PetscCall(RicRecordCreate(c, &run->record));
+  PetscCall(PetscTime(&ready));
+  run->times.setup = ready - run->begin;
+  run->last_flush = ready;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], int *exit_code) {
-  PetscLogDouble begin, ready, end;
-  PetscBool quiet = PETSC_FALSE;
   RicReason reason;
 
   PetscFunctionBegin;
-  PetscCall(PetscTime(&begin));
-  PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
-  PetscCall(RicCaseCreate(comm, filename, &run->c));
-  PetscCall(RicCaseWarn(run->c));
-  PetscCall(RicDirectoryCreate(comm, run->c->directory));
-  // What may refuse a name or a path comes before what replaces files of an earlier run.
-  if (run->c->vtk_every)
-    PetscCall(
-        RicFrameCreate(run->c->model, run->c->directory, run->c->name, run->c->step, &run->frame));
-  PetscCall(RicRecordCreate(run->c, &run->record));
-  PetscCall(PetscTime(&ready));
-  run->times.setup = ready - begin;
-  run->last_flush = ready;
-  RicProgressStart(&run->progress, comm, quiet, run->c->num_steps, run->c->end);
+  PetscCall(Prepare(run, comm, filename));
+  RicProgressStart(&run->progress, comm, run->quiet, run->c->num_steps, run->c->end);
+  RicStopCatch();
   const PetscErrorCode ierr = Loop(run, &reason);
   RicProgressEnd(&run->progress); // an error is told on a line of its own
-  PetscCall(ierr);
+  if (ierr)
+    PetscCall(EndWrong(run, ierr));
   if (reason != RIC_OK) {
     PetscCall(GiveUp(run));
     *exit_code = RIC_EXIT_SOLVER;
+  } else if (run->signal) {
+    PetscCall(Stop(run));
+    *exit_code = RIC_EXIT_SIGNAL;
   }
-  PetscCall(RicHistoryFlush(run->record->history));
-  PetscCall(PetscTime(&end));
-  run->times.wall = end - begin;
-  PetscCall(RicReportWrite(run->c, run->record, &run->times, (PetscBool)(reason == RIC_OK)));
-  if (!quiet)
-    PetscCall(RicReportPrint(run->c, run->record, &run->times, (PetscBool)(reason == RIC_OK)));
+  const PetscBool complete = (PetscBool)(*exit_code == RIC_EXIT_DONE);
+  PetscCall(Close(run, complete));
+  if (!run->quiet)
+    PetscCall(RicReportPrint(run->c, run->record, &run->times, complete));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

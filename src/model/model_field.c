@@ -39,14 +39,14 @@ PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// An expression that is not a finite number on any rank is the user's mistake. Collective.
-static PetscErrorCode RefuseNotFinite(RicModel m, PetscBool wrong, PetscReal t, const char what[]) {
-  PetscMPIInt any = wrong;
-
+// An expression that is not a finite number on any rank is the user's mistake. `wrong` is the
+// number of the first field that has one, PETSC_MAX_INT without. Collective.
+static PetscErrorCode RefuseNotFinite(RicModel m, PetscInt wrong, PetscReal t, const char what[]) {
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, m->comm));
-  RicCheckUser(!any, m->comm, "%s: an expression is not a finite number at t = %g s", what,
-               (double)t);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPIU_INT, MPI_MIN, m->comm));
+  RicCheckUser(wrong == PETSC_MAX_INT, m->comm,
+               "%s[%" PetscInt_FMT "]: an expression is not a finite number at t = %g s", what,
+               wrong, (double)t);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,7 +87,7 @@ PetscErrorCode RicModelSetUpSupports_Private(RicModel m) {
 // One derivative of the prescribed displacements into x (owned entries).
 static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t, PetscReal h,
                                    Vec x) {
-  PetscBool wrong = PETSC_FALSE;
+  PetscInt wrong = PETSC_MAX_INT;
   PetscScalar *a;
 
   PetscFunctionBegin;
@@ -105,7 +105,8 @@ static PetscErrorCode PrescribeOne(RicModel m, PetscInt derivative, PetscReal t,
         PetscCall(RicTimeDerivative_Private(known ? f->rate[d] : f->value[d],
                                             known ? derivative - 1 : derivative, t, h,
                                             &m->coordinates[3 * f->nodes[i]], value));
-        wrong = (PetscBool)(wrong || PetscIsInfOrNanScalar(*value));
+        if (PetscIsInfOrNanScalar(*value))
+          wrong = PetscMin(wrong, s);
       }
     }
   }
@@ -221,8 +222,9 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
 
 // ---- Loads ----
 
-static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t, Vec f) {
-  PetscBool wrong = PETSC_FALSE;
+static PetscErrorCode AddLoad(RicModel m, PetscInt number, PetscReal t, Vec f) {
+  const RicNodalField *load = &m->loads[number];
+  PetscInt wrong = PETSC_MAX_INT;
   PetscScalar *a;
 
   PetscFunctionBegin;
@@ -234,7 +236,8 @@ static PetscErrorCode AddLoad(RicModel m, const RicNodalField *load, PetscReal t
         PetscCall(
             RicExpressionEvaluate(load->value[d], t, &m->coordinates[3 * load->nodes[i]], &value));
       a[m->first[load->nodes[i]] + d] += value;
-      wrong = (PetscBool)(wrong || PetscIsInfOrNanReal(value));
+      if (PetscIsInfOrNanReal(value))
+        wrong = number;
     }
   PetscCall(VecRestoreArray(f, &a));
   PetscCall(RefuseNotFinite(m, wrong, t, "loads"));
@@ -247,7 +250,7 @@ PetscErrorCode RicModelAddMovingLoads_Private(RicModel m, PetscReal t, Vec f) {
     PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (m->loads[i].moving)
-      PetscCall(AddLoad(m, &m->loads[i], t, f));
+      PetscCall(AddLoad(m, i, t, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -299,7 +302,7 @@ PetscErrorCode RicModelSetUpLoads_Private(RicModel m) {
     PetscCall(VecCopy(m->gravity_force, m->load_constant));
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (!m->loads[i].moving)
-      PetscCall(AddLoad(m, &m->loads[i], 0.0, m->load_constant));
+      PetscCall(AddLoad(m, i, 0.0, m->load_constant));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -313,6 +316,6 @@ PetscErrorCode RicModelLoads(RicModel m, PetscReal t, Vec f) {
   PetscFunctionBegin;
   PetscCall(VecSet(f, 0.0));
   for (PetscInt i = 0; i < m->num_loads; i++)
-    PetscCall(AddLoad(m, &m->loads[i], t, f));
+    PetscCall(AddLoad(m, i, t, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

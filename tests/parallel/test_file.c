@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Directories and whole-file replacement: the same verdict and line on all ranks.
 #include "io/file.h"
+#include "io/lock.h"
 #include "numeric.h"
 #include "raised.h"
 #include "scratch.h"
 
 #include <errno.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static char dir[RIC_PATH_LEN];
 static int rank, size;
@@ -126,6 +128,50 @@ static void TestOneRankFails(void **state) {
   assert_int_equal(Raised(RicFileCheck(MPI_COMM_WORLD, 0, "dir/file")), 0);
 }
 
+static void ExpectLocked(const char text[]) {
+  RicLock lock = NULL;
+
+  assert_int_equal(Raised(RicLockTake(MPI_COMM_WORLD, dir, &lock)), PETSC_ERR_USER_INPUT);
+  assert_non_null(strstr(raised_line, text));
+  assert_int_equal(RicLockRelease(&lock), 0);
+}
+
+static void WriteLock(const char host[], int process) {
+  FILE *file = rank ? NULL : fopen(In(".ricochet.lock"), "w");
+
+  if (file) {
+    fprintf(file, "%s %d\n", host, process);
+    fclose(file);
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void TestLockOfADirectory(void **state) {
+  RicLock lock = NULL;
+  char host[256];
+
+  (void)state;
+  assert_int_equal(gethostname(host, sizeof(host)), 0);
+  assert_int_equal(RicLockTake(MPI_COMM_WORLD, dir, &lock), 0);
+  ExpectLocked("writes its results there; wait for its end");
+  assert_int_equal(access(In(".ricochet.lock"), F_OK), 0); // what was refused leaves it
+  MPI_Barrier(MPI_COMM_WORLD);
+  assert_int_equal(RicLockRelease(&lock), 0);
+  assert_int_equal(RicLockRelease(&lock), 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+  assert_int_not_equal(access(In(".ricochet.lock"), F_OK), 0);
+  MPI_Barrier(MPI_COMM_WORLD);
+
+  WriteLock("elsewhere.example", 12);
+  ExpectLocked(
+      "process 12 on host elsewhere.example writes its results there; if it is gone remove");
+  WriteLock(host,
+            1); // of this host, and nobody holds it: whoever has the number now is another one
+  assert_int_equal(RicLockTake(MPI_COMM_WORLD, dir, &lock), 0);
+  ExpectLocked("writes its results there; wait for its end");
+  assert_int_equal(RicLockRelease(&lock), 0);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestDirectoryIsMadeWithItsParents),
@@ -135,6 +181,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestReplace),
       cmocka_unit_test(TestReplaceThatFails),
       cmocka_unit_test(TestOneRankFails),
+      cmocka_unit_test(TestLockOfADirectory),
   };
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));

@@ -143,8 +143,8 @@ class LateMistake(runs.RunTest):
         wrong = (
             ("-contacts_0_motion 1/(t-0.05)", "contact 'wall': its motion is"),
             ("-contacts_0_motion sqrt(0.0501-t)-1", "contact 'wall': its motion is"),
-            ("-loads_0_force log(0.0501-t)", "loads: an expression is"),
-            ("-supports_0_displacement 0*sqrt(0.0501-t)", "supports: an expression is"),
+            ("-loads_0_force log(0.0501-t)", r"loads\[0\]: an expression is"),
+            ("-supports_0_displacement 0*sqrt(0.0501-t)", r"supports\[0\]: an expression is"),
         )
         text = (runs.SOURCE / "inputs" / "impacting-bar.yaml").read_text()
         text += "loads:\n  - {region: end, force: [0]}\nsupports:\n  - {region: end, displacement: [0]}\n"
@@ -164,6 +164,10 @@ class LateMistake(runs.RunTest):
                     self.assertNotIn("PETSC ERROR", done.stderr)
                     run = output.read_run(directory)
                     self.assertGreaterEqual(run.history["t"][-1], 0.04)
+                    self.assertIs(run.summary["complete"], False)
+                    self.assertTrue(lines[0].endswith(f"; the last good state is in {directory}/checkpoint.h5"))
+                    self.assertTrue((directory / "checkpoint.h5").exists())
+                    self.assertAlmostEqual(frames.frames(run)[-1].t, run.summary["t_end"], 12)
                     self.assertTrue(np.all(np.isfinite(run.history["energy"])))
                     self.assertTrue(frames.frames(run))
 

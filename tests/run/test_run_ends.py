@@ -137,13 +137,13 @@ class Interrupted(runs.RunTest):
 
     OPTIONS = (ENDLESS, "-output_vtk_every 400 -output_history_every 10")
 
-    def start(self, ranks):
+    def start(self, ranks, before=None):
         """The process, its directory, the file its standard output goes to."""
         directory = runs.new_directory()
         printed = directory.with_suffix(".out")
         words = runs.command("impacting-bar", f"-o {directory}", *self.OPTIONS, ranks=ranks)
-        with open(printed, "wb") as file:
-            process = subprocess.Popen(words, stdout=file, stderr=subprocess.DEVNULL)
+        with open(printed, "wb") as file, open(directory.with_suffix(".err"), "wb") as told:
+            process = subprocess.Popen(words, stdout=file, stderr=told, preexec_fn=before)
         watch = threading.Timer(PATIENCE, process.kill)
         watch.start()
         self.addCleanup(watch.cancel)
@@ -160,9 +160,12 @@ class Interrupted(runs.RunTest):
         return (history.exists() and history.stat().st_size > 100000 and series.exists()
                 and len(read_pvd(series)) > 5)
 
-    def check_what_is_left(self, directory):
+    def check_what_is_left(self, directory, stopped=False):
+        """A run that was stopped may have written its last state besides."""
         listed = read_pvd(directory / "impacting-bar.pvd")
         self.assertGreater(len(listed), 5)
+        if stopped and abs(listed[-1][0] / 0.8 - (len(listed) - 1)) > 1e-9:
+            listed.pop()
         for number, (t, path) in enumerate(listed):
             self.assertAlmostEqual(t, 0.8 * number, delta=1e-9)
             self.assertEqual(vtk_grid.read(path)["TimeValue"][0], t)
@@ -193,9 +196,59 @@ class Interrupted(runs.RunTest):
                 process.send_signal(signal.SIGTERM)
                 self.assertNotEqual(process.wait(PATIENCE), 0)
                 self.wait_for_silence(directory)
-                self.check_what_is_left(directory)
+                self.check_what_is_left(directory, stopped=True)
                 self.assertRegex(printed.read_text(), r"\Astep \d+/2000000  t [0-9.e+]+ s  [ -~]*\n")
                 self.assertNotRegex(printed.read_text(), r"[\r\x1b#]")
+
+    def test_stopped(self):
+        """Each signal that asks for an end gets one after the step: exit code 4, all files, a word."""
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+            with self.subTest(signal=number.name):
+                process, directory, _ = self.start(1)
+                self.wait_until(process, lambda: self.has_written(directory))
+                process.send_signal(number)
+                self.assertEqual(process.wait(PATIENCE), 4)
+                self.check_what_is_left(directory, stopped=True)
+                self.assertRegex(directory.with_suffix(".err").read_text(),
+                                 rf"\Aricochet: stopped by signal {number.value} \(.*\) at t = [0-9.]+ s; "
+                                 rf"the last good state is in {directory}/checkpoint\.h5\n\Z")
+                run = read_run(directory)
+                self.assertIs(run.summary["complete"], False)
+                self.assertAlmostEqual(read_pvd(directory / "impacting-bar.pvd")[-1][0], run.summary["t_end"], 9)
+                self.assertTrue((directory / "checkpoint.h5").exists())
+                self.assertEqual([path.name for path in directory.iterdir() if path.name.startswith(".")], [])
+
+    def test_ignored_under_nohup(self):
+        process, directory, _ = self.start(1, before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+        self.wait_until(process, lambda: self.has_written(directory))
+        process.send_signal(signal.SIGHUP)
+        size = (directory / "history.csv").stat().st_size
+        self.wait_until(process, lambda: (directory / "history.csv").stat().st_size > size)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(PATIENCE), 4)
+
+    def test_one_run_at_a_time(self):
+        """A second run in the directory is refused and changes nothing; one that was killed is no
+        hindrance, and what it left is gone when the next one starts."""
+        process, directory, _ = self.start(1)
+        self.wait_until(process, lambda: self.has_written(directory))
+        again = runs.command("impacting-bar", f"-o {directory}", "-quiet", "-stepper_end 0.01 -output_vtk_every 5")
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                words = again if ranks == 1 else [*runs.MPIEXEC, "-n", "2", *again]
+                done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=PATIENCE)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn(f"ricochet: {directory}: process {process.pid} writes its results there; wait", done.stderr)
+        self.assertIsNone(process.poll())
+        process.kill()
+        process.wait(PATIENCE)
+        self.check_what_is_left(directory)
+        (directory / "checkpoint.h5").write_bytes(b"earlier")
+        (directory / "other.pvd").write_bytes(b"another input's")
+        subprocess.run(again, check=True, timeout=PATIENCE)
+        names = sorted(path.name for path in directory.iterdir())
+        self.assertEqual(names, ["history.csv", "impacting-bar.pvd", "impacting-bar_000000.vtu",
+                                 "impacting-bar_000001.vtu", "other.pvd", "summary.json"])
 
     def wait_for_silence(self, directory):
         """Ranks outlive their launcher for a moment."""
