@@ -3,10 +3,14 @@
 //
 // Acary & Bonnefon, ENOC 2011 (seeds 003), (6):
 //
-//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + W(q_θ)ᵀP,   q1 = q + h v_θ + W(q_θ)ᵀτ,   x_θ = (1−θ) x
-//   + θ x1 0 ≤ W(q_θ) v1 + e U ⊥ P ≥ 0 for the rows whose forecast gap is ≤ 0,   0 ≤ g(q1) ⊥ τ ≥ 0
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + W(q_θ)ᵀP
+//   q1              = q + h v_θ + W(q_θ)ᵀτ
+//   x_θ             = (1−θ) x + θ x1
 //
-// The forecast is explicit, g + γ h U; e U uses the velocity of the step before with the row at q.
+//   0 ≤ W(q_θ) v1 + e U ⊥ P ≥ 0   rows whose forecast gap is ≤ 0
+//   0 ≤ g(q1)           ⊥ τ ≥ 0   all rows
+//
+// The forecast is explicit, g + γ h W(q) v. As printed U = W(q) v; see impact_rows.
 #include "stepper/theta.h"
 
 static PetscErrorCode Create_GGLTheta(RicStepper s) {

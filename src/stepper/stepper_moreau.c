@@ -2,8 +2,12 @@
 // moreau: Moreau's time-stepping scheme (midpoint scheme), explicit in the forces.
 //
 // Capobianco & Eugster 2017, §4.1, (58), (59):
-//   M(q_k) (u_k − u_{k−1}) − h(q_k, u_{k−1}) Δt = W(q_k) P_k,   q_{k+1} = q_k + Δt u_k;   first
-//   step u_1 = u_s
+//
+//   M(q_k) (u_k − u_{k−1}) = Δt h(q_k, u_{k−1}) + W(q_k) P_k
+//   q_{k+1}                = q_k + Δt u_k
+//
+//   u_1                    = u_s                                first step
+//
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 

@@ -4,12 +4,17 @@
 // Acary, CMAME 256 (2013) 224–250, (18), with the forecasts (61) and (62); Brüls, Acary & Cardona
 // 2014, §9.1:
 //
-//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + Wᵀ(q1) P,   q1 = q + h v_θ,   x_θ = (1−θ) x + θ x1
-//   0 ≤ W v1 + e W v ⊥ P ≥ 0 for the rows whose forecast gap is ≤ 0, P = 0 for the others;  W_b v1
-//   = 0
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + Wᵀ(q1) P
+//   q1              = q + h v_θ
+//   x_θ             = (1−θ) x + θ x1
 //
-// forecast: explicit   g + γ h W v                                  (61)
-//           free       g + h (θ W v_free + (1−θ) W v), v_free without contact (62)
+//   0 ≤ W v1 + e W v ⊥ P ≥ 0      rows whose forecast gap is ≤ 0
+//   P                = 0          the others
+//   W_b v1           = 0          joints
+//
+// forecast: explicit   g + γ h W v                                             (61)
+//           free       g + h (θ W v_free + (1−θ) W v), v_free without contact  (62)
+//
 // The forecast stays what it is during Newton. A row rests at a small gap of its own: closed means
 // P > 0, not g = 0. Joints drift. One stage, the velocity increment with A = M + hθC + h²θ²K.
 #include "stepper/theta.h"

@@ -2,8 +2,11 @@
 // moreau-symmetric: the trapezoidal rule in the strong form.
 //
 // Capobianco & Eugster 2017, §4.2, (60), (61):
-//   M(q_k) (u_k − u_{k−1}) − ½ [h(q_k, u_{k−1}) + h(q_k, u_k)] Δt = W(q_k) P_k
-//   first step  M(q_1) (u_1 − u_s) − ½ h(q_1, u_1) Δt = ½ W P_1
+//
+//   M(q_k) (u_k − u_{k−1}) = ½ Δt [h(q_k, u_{k−1}) + h(q_k, u_k)] + W(q_k) P_k
+//
+//   M(q_1) (u_1 − u_s)     = ½ Δt h(q_1, u_1) + ½ W(q_1) P_1    first step
+//
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 

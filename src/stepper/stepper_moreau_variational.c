@@ -3,9 +3,13 @@
 // impacts.
 //
 // Capobianco & Eugster 2017, §4.3, (62), (63), p = M u, b = h + Ṁu:
-//   ½ [p(q_k, u_k) + p(q_{k+1}, u_k) − p(q_{k−1}, u_{k−1}) − p(q_k, u_{k−1})] = ½ [b(q_k, u_{k−1})
-//   + b(q_k, u_k)] Δt + W P_k first step  ½ [p(q_1, u_1) + p(q_2, u_1)] − p(q_1, u_s) = ½ [b(q_1,
-//   u_1) Δt + W P_1]
+//
+//   ½ [p(q_k, u_k) + p(q_{k+1}, u_k)] − ½ [p(q_{k−1}, u_{k−1}) + p(q_k, u_{k−1})]
+//                                      = ½ Δt [b(q_k, u_{k−1}) + b(q_k, u_k)] + W(q_k) P_k
+//
+//   ½ [p(q_1, u_1) + p(q_2, u_1)] − p(q_1, u_s)
+//                                      = ½ Δt b(q_1, u_1) + ½ W(q_1) P_1       first step
+//
 // Frame, contact law and limits: moreau_type.h.
 #include "stepper/moreau_type.h"
 

@@ -4,14 +4,23 @@
 //
 // Acary, CMAME 256 (2013), (28) and Algorithm 1 (its errata: docs/schemes.md):
 //
-//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ + N Wᵀτ,   x_θ = (1−θ) x + θ x1
-//   0 ≤ W v1 + e W v ⊥ P ≥ 0 for the rows whose forecast gap is ≤ 0,   0 ≤ g(q1) ⊥ τ ≥ 0;  joints
-//   at both levels
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP
+//   q1              = q + h v_θ + N Wᵀτ
+//   x_θ             = (1−θ) x + θ x1
 //
-// metric: identity N = I, or operator N = (M + hθC + h²θ²K)⁻¹, (59), (60). forecast: explicit (61),
-// free (62). solve: decoupled, each iteration solves the velocity problem with τ of the one before,
-// then the position problem; coupled, both as one (theta_coupled.c). The solution is the same. With
-// the explicit forecast the scheme chatters after an accumulation of impacts: the paper's point.
+//   0 ≤ W v1 + e W v ⊥ P ≥ 0      rows whose forecast gap is ≤ 0
+//   0 ≤ g(q1)        ⊥ τ ≥ 0      all rows
+//   W_b v1 = 0,  g_b(q1) = 0      joints
+//
+// metric:   identity    N = I
+//           operator    N = (M + hθC + h²θ²K)⁻¹, (59), (60)
+// forecast: explicit    (61)
+//           free        (62)
+// solve:    decoupled   the velocity problem with τ of the iteration before, then that of positions
+//           coupled     both as one (theta_coupled.c); the solution is the same
+//
+// With the explicit forecast the scheme chatters after an accumulation of impacts: the paper's
+// point.
 #include "stepper/theta.h"
 
 static PetscErrorCode Create_Projected(RicStepper s) {

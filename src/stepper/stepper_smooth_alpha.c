@@ -4,7 +4,8 @@
 //
 // Brüls, Acary & Cardona 2014, §9.2, (51), (52):
 //
-//   M v̇1 = f(t1, q1, v1) + Wᵀλ,  0 ≤ g(q1) ⊥ λ ≥ 0,  with the generalized-α difference equations.
+//   M v̇1 = f(t1, q1, v1) + Wᵀλ    with the difference equations of the generalized-α method
+//   0 ≤ g(q1) ⊥ λ ≥ 0
 //
 // Kept because it shows what happens without a velocity level: on rigid impacts energy grows, on a
 // bar force and velocity oscillate. Not consistent when velocities jump. One stage, the

@@ -2,8 +2,11 @@
 // theta-position: the θ-rule with the constraint at position level and no impact law (θ = 1/2: the
 // trapezoidal rule of Acary, CMAME 256 (2013), §6.2, Fig. 11).
 //
-//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ,   0 ≤ g(q1) ⊥ P ≥ 0,   g_b(q1) =
-//   0
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP
+//   q1              = q + h v_θ
+//
+//   0 ≤ g(q1) ⊥ P ≥ 0             contacts
+//   g_b(q1) = 0                   joints
 //
 // Kept because it shows what happens without a velocity level: with θ = 1/2 the contact velocity of
 // a bar jumps between two values at every step. One stage, the velocity increment, its rows gaps
