@@ -57,9 +57,10 @@ typedef struct {
 } Message;
 
 // PETSc's complaint of a value of one of its own options: -step_snes_max_it many,
-// -position_ksp_type none, -position_ksp_view :/nowhere/ksp.
+// -position_ksp_type none, -position_ksp_view :/nowhere/ksp, factorisations there are not on ranks.
 static PetscBool IsOfPetscOption(const char *function, PetscErrorCode n) {
   return (PetscBool)(n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_FILE_OPEN ||
+                     n == PETSC_ERR_MISSING_FACTOR ||
                      (function && !strncmp(function, "PetscOptionsStringTo", 20)));
 }
 

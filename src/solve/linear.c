@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-2-Clause
-#include "solve/linear.h"
 #include "base/options.h"
 #include "solve/direct.h"
+#include "solve/linear_impl.h"
 
 struct RicLinear_ {
   KSP ksp;
   PC pc;                       // of ksp
+  Mat aij;                     // the operator without blocks, for a PC that takes none; else NULL
   PetscBool direct;            // the PC is the solver, and nobody asks for a report
   RicDirect own;               // the solver inside pc, if it is one of ours and `direct`; else NULL
   PetscBool factored, regular; // of own: for the operator set last
@@ -49,7 +50,7 @@ static PetscErrorCode DirectDefaults(KSP ksp, Mat A, PetscMPIInt size) {
   PetscFunctionBegin;
   PetscCall(MatGetSize(A, &n, NULL));
   PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(KSPSetType(ksp, KSPPREONLY));
+  PetscCall(RicLinearApplyOnce(ksp));
   if (size == 1)
     PetscCall(FactorDefaults(pc, A));
   else if (n <= REDUNDANT_LIMIT)
@@ -66,9 +67,7 @@ static PetscErrorCode IterativeDefaults(KSP ksp, PetscReal rtol) {
 
   PetscFunctionBegin;
   PetscCall(KSPGetPC(ksp, &pc));
-  PetscCall(KSPSetType(ksp, KSPCG));
-  PetscCall(KSPSetNormType(ksp, KSP_NORM_UNPRECONDITIONED));
-  PetscCall(KSPSetTolerances(ksp, rtol, 1e-300, PETSC_DEFAULT, 1000));
+  PetscCall(RicLinearIterate(ksp, rtol, PETSC_TRUE));
   PetscCall(PCSetType(pc, PCBJACOBI));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -183,6 +182,7 @@ PetscErrorCode RicLinearCreate(MPI_Comm comm, const char prefix[], RicLinear *li
   PetscCall(PetscNew(&l));
   PetscCall(KSPCreate(comm, &l->ksp));
   PetscCall(KSPSetOptionsPrefix(l->ksp, prefix));
+  PetscCall(RicLinearIterate(l->ksp, RIC_LINEAR_RTOL, PETSC_TRUE));
   PetscCall(RicDirectRegister());
   *linear = l;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -193,6 +193,7 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear) {
   if (!*linear)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(KSPDestroy(&(*linear)->ksp));
+  PetscCall(MatDestroy(&(*linear)->aij));
   PetscCall(PetscFree(*linear));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -203,13 +204,15 @@ PetscErrorCode RicLinearGetKSP(RicLinear l, KSP *ksp) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ApplyOptions(RicLinear l) {
+// The options, and what follows from them. diagonal, spd: of the operator.
+static PetscErrorCode ApplyOptions(RicLinear l, PetscBool diagonal, PetscBool spd) {
   const char *prefix;
   char start[RIC_TEXT_LEN];
   PetscBool preonly, given;
 
   PetscFunctionBegin;
   PetscCall(KSPSetFromOptions(l->ksp));
+  PetscCall(RicLinearChooseKSP(l->ksp, diagonal, spd));
   PetscCall(KSPGetPC(l->ksp, &l->pc));
   PetscCall(PetscObjectTypeCompare((PetscObject)l->ksp, KSPPREONLY, &preonly));
   PetscCall(KSPGetOptionsPrefix(l->ksp, &prefix));
@@ -224,12 +227,26 @@ static PetscErrorCode ApplyOptions(RicLinear l) {
 
 PetscErrorCode RicLinearSetFromOptions(RicLinear l) {
   PetscFunctionBegin;
-  PetscCall(ApplyOptions(l));
+  PetscCall(ApplyOptions(l, PETSC_FALSE, PETSC_FALSE));
   PetscCall(SetPivots(l->ksp));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The operator, without its blocks where the preconditioner takes none.
+static PetscErrorCode GiveOperator(RicLinear l, Mat A) {
+  PetscBool blocked, takes;
+
+  PetscFunctionBegin;
+  PetscCall(PetscObjectTypeCompareAny((PetscObject)A, &blocked, MATSEQBAIJ, MATMPIBAIJ, ""));
+  PetscCall(RicLinearTakesBlocks(l->ksp, &takes));
+  if (blocked && !takes)
+    PetscCall(MatConvert(A, MATAIJ, MAT_INITIAL_MATRIX, &l->aij));
+  PetscCall(KSPSetOperators(l->ksp, l->aij ? l->aij : A, l->aij ? l->aij : A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *traits) {
+  PetscBool direct;
   PetscMPIInt size;
   PetscInt n;
   PC pc;
@@ -237,16 +254,18 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)l->ksp), &size));
   PetscCall(MatGetSize(A, &n, NULL));
-  PetscCall(RicLinearSetOperator(l, A));
+  PetscCall(RicLinearAsksPreonly(l->ksp, &direct));
+  direct = (PetscBool)(direct || traits->unsymmetric);
+  PetscCall(GiveOperator(l, A));
   if (traits->diagonal) {
     PetscCall(KSPGetPC(l->ksp, &pc));
-    PetscCall(KSPSetType(l->ksp, KSPPREONLY));
+    PetscCall(RicLinearApplyOnce(l->ksp));
     PetscCall(PCSetType(pc, PCJACOBI));
-  } else if (traits->chain ? size == 1 : n <= DIRECT_LIMIT || traits->unsymmetric) {
+  } else if (direct || (traits->chain ? size == 1 : n <= DIRECT_LIMIT)) {
     PetscCall(DirectDefaults(l->ksp, A, size));
   } else
-    PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : 1e-10));
-  PetscCall(ApplyOptions(l));
+    PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : RIC_LINEAR_RTOL));
+  PetscCall(ApplyOptions(l, traits->diagonal, (PetscBool)!traits->unsymmetric));
   PetscCall(BlockDefaults(l->ksp, traits->chain));
   PetscCall(SetPivots(l->ksp));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -255,7 +274,9 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
 PetscErrorCode RicLinearSetOperator(RicLinear l, Mat A) {
   PetscFunctionBegin;
   l->factored = PETSC_FALSE;
-  PetscCall(KSPSetOperators(l->ksp, A, A));
+  if (l->aij)
+    PetscCall(MatConvert(A, MATAIJ, MAT_REUSE_MATRIX, &l->aij));
+  PetscCall(KSPSetOperators(l->ksp, l->aij ? l->aij : A, l->aij ? l->aij : A));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -27,8 +27,10 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 //                               on each of them up to 3000 dofs, MUMPS above
 //   unsymmetric                 LU, PETSc's or MUMPS
 //   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
-// Pivots of any size are taken, whatever the units, but for 0 (PETSc's own limit is 2.2e-14).
-// Collective.
+// A preconditioner of the user's that is no exact solver is iterated with: CG, or GMRES where the
+// operator is unsymmetric, to 1e-10 unless he says otherwise; preonly with it is his error. One
+// that takes no matrix in blocks (multigrid, Cholesky, other libraries) gets a copy without. Pivots
+// of any size are taken, whatever the units, but for 0 (PETSc's own limit is 2.2e-14). Collective.
 PetscErrorCode RicLinearSetUp(RicLinear linear, Mat A, const RicOperatorTraits *traits);
 // For who sets defaults of his own on the KSP: options come last, by SetFromOptions.
 PetscErrorCode RicLinearGetKSP(RicLinear linear, KSP *ksp);

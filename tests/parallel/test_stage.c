@@ -404,6 +404,104 @@ static void TestOptions(void **state) {
   DestroyStructure(&s);
 }
 
+// What a user asks of the solver; which it then is, and whether one rank alone can have it.
+typedef struct {
+  const char *pc, *option, *value, *name;
+  PetscBool alone;
+} Choice;
+
+static void SetChoice(const Choice *c) {
+  Must(PetscOptionsSetValue(NULL, "-test_pc_type", c->pc));
+  if (c->option)
+    Must(PetscOptionsSetValue(NULL, c->option, c->value));
+}
+
+static void ClearChoice(const Choice *c) {
+  Must(PetscOptionsClearValue(NULL, "-test_pc_type"));
+  if (c->option)
+    Must(PetscOptionsClearValue(NULL, c->option));
+}
+
+// ‖b − A x‖ of the free solution.
+static PetscReal Residual(const Structure *s, RicStage stage, const Data *d) {
+  Vectors v = NewVectors(s, d);
+  RicReason reason;
+  PetscReal norm;
+  Must(RicStageSolveFree(stage, v.b, v.x, &reason));
+  assert_int_equal(reason, RIC_OK);
+  Must(VecScale(v.b, -1));
+  Must(MatMultAdd(s->A, v.x, v.b, v.b));
+  Must(VecNorm(v.b, NORM_INFINITY, &norm));
+  DestroyVectors(&v);
+  return norm;
+}
+
+static void CheckChoice(Structure *s, const Choice *choice, const Data *d) {
+  char name[RIC_NAME_LEN];
+  SetChoice(choice);
+  Must(RicModelOperator(s->model, 7, 0, 1, NULL, s->A));
+  RicStage stage = NewStage(PETSC_COMM_WORLD, s, "auto");
+  Must(RicStageGetSolverName(stage, name, sizeof(name)));
+  assert_string_equal(name, choice->name);
+  assert_close(Residual(s, stage, d), 0, 2e-8);
+  Must(RicModelOperator(s->model, 30, 0, 2, NULL, s->A));
+  Must(RicStageSetOperator(stage, s->A, &s->traits));
+  assert_close(Residual(s, stage, d), 0, 2e-8);
+  Must(RicStageDestroy(&stage));
+  ClearChoice(choice);
+}
+
+// A matrix in blocks, and preconditioners that take none; those that are no solution are iterated
+// with.
+static void TestPreconditioners(void **state) {
+  static const Choice choices[] = {
+      {"gamg", NULL, NULL, "cg + gamg", PETSC_FALSE},
+      {"lu", NULL, NULL, "lu", PETSC_FALSE},
+      {"lu", "-test_pc_factor_mat_solver_type", "mumps", "lu", PETSC_FALSE},
+      {"cholesky", NULL, NULL, "cholesky", PETSC_FALSE},
+      {"cholesky", "-test_pc_factor_mat_solver_type", "mumps", "cholesky", PETSC_FALSE},
+      {"cholesky", "-test_pc_factor_mat_solver_type", "cholmod", "cholesky", PETSC_TRUE},
+      {"redundant", "-test_redundant_pc_type", "cholesky", "redundant", PETSC_FALSE},
+      {"redundant", "-test_redundant_pc_type", "jacobi", "cg + redundant", PETSC_FALSE},
+      {"bjacobi", "-test_sub_pc_type", "cholesky", "cg + bjacobi", PETSC_FALSE},
+      {"asm", NULL, NULL, "cg + asm", PETSC_TRUE}, // not symmetric on several ranks
+      {"jacobi", NULL, NULL, "cg + jacobi", PETSC_FALSE},
+      {"icc", NULL, NULL, "cg + icc", PETSC_TRUE},
+      {"gamg", "-test_ksp_type", "gmres", "gmres + gamg", PETSC_FALSE},
+      {"lu", "-test_ksp_type", "cg", "cg + lu", PETSC_FALSE},
+  };
+  const Setting setting = {.bare = PETSC_TRUE};
+  uint64_t seed = 20;
+  PetscMPIInt size;
+  (void)state;
+  MPI_Comm_size(PETSC_COMM_WORLD, &size);
+  Structure s = NewStructure(PETSC_COMM_WORLD, &setting);
+  Data d = NewData(&s);
+  Randomise(&s, &seed, &d);
+  for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++)
+    if (size == 1 || !choices[i].alone)
+      CheckChoice(&s, &choices[i], &d);
+  DestroyData(&d);
+  DestroyStructure(&s);
+}
+
+// One V-cycle is no solution, whoever asks for it.
+static void TestOnlyAPreconditioner(void **state) {
+  const Choice choice = {"gamg", "-test_ksp_type", "preonly", "", PETSC_FALSE};
+  const Setting setting = {.bare = PETSC_TRUE};
+  RicStage stage;
+  (void)state;
+  Structure s = NewStructure(PETSC_COMM_WORLD, &setting);
+  SetChoice(&choice);
+  Must(RicStageCreate(PETSC_COMM_WORLD, "test_", &stage));
+  Must(RicStageSetRows(stage, s.W, &s.row_traits));
+  assert_int_equal(Raised(RicStageSetOperator(stage, s.A, &s.traits)), PETSC_ERR_USER_INPUT);
+  assert_non_null(strstr(raised_line, "-test_ksp_type: preonly"));
+  Must(RicStageDestroy(&stage));
+  ClearChoice(&choice);
+  DestroyStructure(&s);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestStiff),
@@ -421,6 +519,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestImage),
       cmocka_unit_test(TestRespond),
       cmocka_unit_test(TestOptions),
+      cmocka_unit_test(TestPreconditioners),
+      cmocka_unit_test(TestOnlyAPreconditioner),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
