@@ -43,7 +43,7 @@ typedef struct RicInputNode_ *RicInputNode; // a node of the tree; belongs to th
 
 // Read and parse. Collective. A file that is not there, not readable, larger than 64 MB, not UTF-8,
 // not YAML, not one document with a mapping at its top, or that has a key twice in a mapping, is a
-// user's error. Aliases and merges (<<) are resolved.
+// user's error. Aliases and merges (<<) are resolved, a million copies of values at most.
 PetscErrorCode RicInputOpen(MPI_Comm comm, const char filename[], RicInput *input);
 // Free the Input and all its nodes; takes NULL.
 PetscErrorCode RicInputClose(RicInput *input);

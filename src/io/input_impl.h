@@ -4,6 +4,7 @@
 //
 //   input.c         reads the file, opens and closes
 //   input_parse.c   text to libfyaml's tree, errors of YAML itself
+//   input_alias.c   bounds what aliases make of it
 //   input_node.c    walks: children, keys, items
 //   input_option.c  finds what overrides a value, and what a mistyped option may have meant
 //   input_error.c   says where: paths, lines and columns
@@ -55,6 +56,9 @@ typedef struct {
 
 // input_parse.c: fills diag, parser, document and root from text.
 PetscErrorCode RicInputParse(RicInput input);
+
+// input_alias.c: raises where aliases, not yet resolved, would add too many nodes.
+PetscErrorCode RicInputCheckAliases(RicInput input);
 
 // input_node.c
 // Make the children of a node that must be a mapping.

@@ -80,7 +80,7 @@ static PetscErrorCode RaiseCollected(RicInput input) {
 
 static PetscErrorCode CreateParser(RicInput input) {
   struct fy_diag_cfg diag_config;
-  struct fy_parse_cfg config = {.flags = FYPCF_QUIET | FYPCF_RESOLVE_DOCUMENT};
+  struct fy_parse_cfg config = {.flags = FYPCF_QUIET};
 
   PetscFunctionBeginUser;
   fy_diag_cfg_default(&diag_config);
@@ -115,6 +115,11 @@ PetscErrorCode RicInputParse(RicInput input) {
   PetscCall(CreateParser(input));
   input->document = fy_parse_load_document(input->parser);
   PetscCall(RaiseCollected(input));
+  if (input->document) {
+    PetscCall(RicInputCheckAliases(input));
+    (void)fy_document_resolve(input->document); // what is wrong is collected
+    PetscCall(RaiseCollected(input));
+  }
   if (input->document)
     root = fy_document_root(input->document);
   RicCheckUser(root, input->comm, "%s: is empty, expects a mapping of keys", input->filename);

@@ -427,7 +427,22 @@ PLUGINS = [
     option("plugin without a name", "option -plugin: names no file", "-plugin"),
 ]
 
+def aliases(lines, item="[{}]", begin="[x, x]"):
+    """Lines, each of nine aliases of the one before: 9 ** lines values."""
+    text = [f"a0: &a0 {begin}\n"]
+    text += [f"a{i}: &a{i} {item.format(', '.join([f'*a{i - 1}'] * 9))}\n" for i in range(1, lines)]
+    return "".join(text) + BAR
+
+
 YAML = [
+    content("bomb of aliases", r"case\.yaml:9:11: aliases add 1\.\d+e\+08 values to the file, this one \d\.\d+e\+07 of "
+            r"them, at most 1000000 are allowed", aliases(9), ranks=2),
+    content("aliases that fit", r"case\.yaml:1:1: a0: unknown key", aliases(6)),
+    content("bomb of merges", r"case\.yaml:9:\d+: aliases add \S+e\+08 values", aliases(
+        9, "{{<<: [{}], k: {}}}".replace("k: {}", ", ".join(f"k{j}: [x]" for j in range(3))), "{x: 1, y: 2}")),
+    content("alias within itself", r"case\.yaml:1:13: not YAML: cyclic reference detected", "title: &a [*a]\n" + BAR.split("\n", 1)[1]),
+    content("alias of nothing", r"case\.yaml:1:9: not YAML: invalid alias", "title: *nobody\n"),
+    content("nesting without end", "not YAML: Max depth", "title: " + 1000 * "[" + 1000 * "]" + "\n"),
     edit("tab for indentation", "not YAML: ", "  line:", "@\tline:", ranks=2),
     content("unclosed bracket", r"case\.yaml:\d+:\d+: not YAML: ", BAR + "extra: [1, 2\n"),
     content("unclosed quote", r"case\.yaml:\d+:\d+: not YAML: ", BAR + "extra: 'a\n"),
