@@ -350,31 +350,17 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode MeasureLength(RicModel m) {
-  PetscReal lo[3], hi[3];
-
-  PetscFunctionBegin;
-  PetscCall(RicMeshGetBox(m->mesh, lo, hi));
-  m->length = 0;
-  for (PetscInt d = 0; d < 3; d++)
-    m->length = PetscMax(
-        m->length, PetscMax(hi[d] - lo[d], PetscMax(PetscAbsReal(lo[d]), PetscAbsReal(hi[d]))));
-  if (m->length == 0)
-    m->length = 1; // a single node at the origin: metres are as good as anything
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicModelSetUp(RicModel m) {
   PetscFunctionBegin;
   PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
   PetscCall(RicModelSetUpLayout_Private(m));
   PetscCall(SummariseBlocks(m));
-  PetscCall(MeasureLength(m));
   PetscCall(RicModelCreateVec(m, &m->work));
   PetscCall(RicModelSetUpSupports_Private(m));
   PetscCall(RicModelCreateMatrices_Private(m));
   PetscCall(RicModelSetUpLoads_Private(m));
   PetscCall(RicModelSetUpContacts_Private(m));
+  PetscCall(RicModelMeasureLength_Private(m));
   m->set_up = PETSC_TRUE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -474,12 +460,6 @@ PetscErrorCode RicModelGetMass(RicModel m, Mat *mass) {
 PetscErrorCode RicModelGetTotalMass(RicModel m, PetscReal *mass) {
   PetscFunctionBegin;
   *mass = m->total_mass;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelGetLength(RicModel m, PetscReal *length) {
-  PetscFunctionBegin;
-  *length = m->length;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

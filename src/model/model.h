@@ -262,9 +262,15 @@ PetscErrorCode RicModelGetRows(RicModel model, Mat *rows);
 PetscErrorCode RicModelGetRestitution(RicModel model, Vec *restitution);
 // Each row touches one node, no node twice: the bound problem applies.
 PetscErrorCode RicModelRowsAreSeparable(RicModel model, PetscBool *yes);
-// A length of the model (mesh diameter, at least the size of the coordinates), m, and for round-off
-// tolerances.
+// A length of the model, m, for tolerances: mesh diameter, at least the size of coordinates, of
+// bodies' outlines and of points on bodies; of systems alone their gaps at the start. Collective.
 PetscErrorCode RicModelGetLength(RicModel model, PetscReal *length);
+// What changes of a dof are compared with, scale [dofs]: the length for displacements, 1 for
+// angles; for coordinates of systems what changes a gap by the length, 0 where none; and how large
+// the number is that a displacement is added to, position [dofs] = |X|, m.
+PetscErrorCode RicModelGetDofScales(RicModel model, Vec scale, Vec position);
+// What the gap of a row is compared with, scale [rows]: the length, or 1 for rows in rad.
+PetscErrorCode RicModelGetRowScales(RicModel model, Vec scale);
 
 // A named contact: its rows on this rank.
 typedef struct {

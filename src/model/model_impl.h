@@ -140,6 +140,8 @@ PetscInt RicGather_Private(const RicModel model, PetscInt num_nodes, const Petsc
 // Local (or with `global`, global) dof numbers of the same; returns how many.
 PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscInt nodes[],
                          PetscBool global, PetscInt dofs[]);
+// model_scale.c: once nodes, bodies, contacts and joints are there.
+PetscErrorCode RicModelMeasureLength_Private(RicModel model);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
 // model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].

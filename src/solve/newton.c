@@ -12,19 +12,24 @@ struct RicNewton_ {
   PetscBool plain; // nothing is asked of SNESSolve
 };
 
+static PetscBool IsSmall(const RicMeasure *m, PetscReal tolerance, PetscReal absolute) {
+  return (PetscBool)(m->value <= PetscMax(tolerance * m->reference, PetscMax(m->floor, absolute)) &&
+                     m->violation <= tolerance);
+}
+
 // One reading of the residual: is it converged, and what does the monitor show?
 static PetscErrorCode Test(RicNewton n, PetscInt it, PetscReal rtol, PetscReal atol,
                            PetscBool *done) {
-  PetscReal norm, reference;
+  RicMeasure residual = {0};
 
   PetscFunctionBegin;
-  PetscCall(n->problem->Residual(n->ctx, &norm, &reference));
-  PetscCall(SNESMonitor(n->snes, it, norm));
-  if (PetscIsInfOrNanReal(norm)) {
+  PetscCall(n->problem->Residual(n->ctx, &residual));
+  PetscCall(SNESMonitor(n->snes, it, residual.value));
+  if (PetscIsInfOrNanReal(residual.value)) {
     n->reason = RIC_RETRY;
     PetscCall(SNESSetConvergedReason(n->snes, SNES_DIVERGED_FNORM_NAN));
     *done = PETSC_TRUE;
-  } else if (it > 0 && norm <= PetscMax(rtol * reference, atol)) {
+  } else if (it > 0 && IsSmall(&residual, rtol, atol)) {
     n->reason = RIC_OK;
     PetscCall(SNESSetConvergedReason(n->snes, SNES_CONVERGED_FNORM_RELATIVE));
     *done = PETSC_TRUE;
@@ -34,7 +39,7 @@ static PetscErrorCode Test(RicNewton n, PetscInt it, PetscReal rtol, PetscReal a
 
 static PetscErrorCode Solve_Shell(SNES snes, Vec x) {
   RicNewton n;
-  PetscReal atol, rtol, stol, correction, increment;
+  PetscReal atol, rtol, stol;
   PetscInt max_it;
   PetscBool done = PETSC_FALSE;
 
@@ -49,13 +54,14 @@ static PetscErrorCode Solve_Shell(SNES snes, Vec x) {
     if (done || n->iterations >= max_it)
       break;
     n->iterations++;
+    RicMeasure correction = {0};
     RicReason corrected = RIC_OK;
-    PetscCall(n->problem->Correct(n->ctx, &correction, &increment, &corrected));
+    PetscCall(n->problem->Correct(n->ctx, &correction, &corrected));
     if (corrected != RIC_OK) {
       PetscCall(SNESSetConvergedReason(snes, SNES_DIVERGED_LINEAR_SOLVE));
       break;
     }
-    if (correction > stol * increment)
+    if (!IsSmall(&correction, stol, 0))
       continue;
     n->reason = RIC_OK;
     done = PETSC_TRUE;
@@ -113,7 +119,7 @@ PetscErrorCode RicNewtonSetFromOptions(RicNewton n) {
 
 PetscErrorCode RicNewtonSolve(RicNewton n, const RicNewtonProblem *problem, void *ctx,
                               PetscBool exact, PetscInt *iterations, RicReason *reason) {
-  PetscReal correction, increment;
+  RicMeasure unused = {0};
 
   PetscFunctionBegin;
   n->problem = problem;
@@ -121,7 +127,7 @@ PetscErrorCode RicNewtonSolve(RicNewton n, const RicNewtonProblem *problem, void
   if (exact) {
     *reason = RIC_OK;
     *iterations = 1;
-    PetscCall(problem->Correct(ctx, &correction, &increment, reason));
+    PetscCall(problem->Correct(ctx, &unused, reason));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (n->plain) // SNESSolve's look-ups of options cost more than the step of a few dofs

@@ -13,25 +13,30 @@
 
 typedef struct RicNewton_ *RicNewton;
 
-// What a stepper supplies. Both collective.
+// How far an iterate is from the solution, all of one unit but the violation.
 typedef struct {
-  // Norm of the residual at the present iterate, and a reference of the same unit it is compared
-  // with.
-  PetscErrorCode (*Residual)(void *ctx, PetscReal *norm, PetscReal *reference);
-  // Advance the iterate. *correction: norm of the correction; *increment: norm of the whole
-  // increment of the step.
-  PetscErrorCode (*Correct)(void *ctx, PetscReal *correction, PetscReal *increment,
-                            RicReason *reason);
+  PetscReal value;     // norm of what should vanish
+  PetscReal reference; // of what it is compared with
+  PetscReal floor;     // round-off of what it is a sum of: below that it is 0
+  PetscReal violation; // of constraints, without a unit: to be below the same tolerance
+} RicMeasure;
+
+// What a stepper supplies. Both collective; *measure is 0 on entry.
+typedef struct {
+  // The residual at the present iterate.
+  PetscErrorCode (*Residual)(void *ctx, RicMeasure *residual);
+  // Advance the iterate; how large the correction was, against the whole increment of the step.
+  PetscErrorCode (*Correct)(void *ctx, RicMeasure *correction, RicReason *reason);
 } RicNewtonProblem;
 
 PetscErrorCode RicNewtonCreate(MPI_Comm comm, const char prefix[], RicNewton *newton);
 PetscErrorCode RicNewtonDestroy(RicNewton *newton);
 PetscErrorCode RicNewtonSetMaxIterations(RicNewton newton, PetscInt max_it);
 PetscErrorCode RicNewtonSetFromOptions(RicNewton newton);
-// Iterate until the residual is below rtol·reference (or atol), or a correction below
-// stol·increment. `exact`: the problem is linear, one correction is the answer and no residual is
-// evaluated. *reason: RIC_RETRY when max_it is reached, the residual is not finite, or a correction
-// fails.
+// Iterate until the residual is below rtol·reference (or its floor, or atol) and its violation
+// below rtol, or a correction likewise with stol. `exact`: the problem is linear, one correction is
+// the answer and no residual is evaluated. *reason: RIC_RETRY when max_it is reached, the residual
+// is not finite, or a correction fails.
 PetscErrorCode RicNewtonSolve(RicNewton newton, const RicNewtonProblem *problem, void *ctx,
                               PetscBool exact, PetscInt *iterations, RicReason *reason);
 

@@ -105,3 +105,20 @@ PetscErrorCode RicAlphaCorrectAndFinish(const RicAlpha *s, PetscReal h, Vec dq, 
   PetscCall(VecRestoreArrayWrite(vdot1, &bd));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode RicAlphaMeasure(RicStepper s, const RicAlpha *a, PetscReal h, Vec dq, Vec smooth,
+                               RicMeasure *correction) {
+  const RicRoundOff *round_off;
+  PetscReal displacement, velocity;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperVelocityNorm_Private(s, dq, &displacement));
+  PetscCall(RicStepperVelocityNorm_Private(s, smooth, &velocity));
+  correction->value = PetscMax(displacement, a->gamma / a->beta * velocity) / h;
+  PetscCall(VecWAXPY(s->dof_work, -1.0, s->state.q, s->next.q));
+  PetscCall(RicStepperVelocityNorm_Private(s, s->dof_work, &displacement));
+  correction->reference = displacement / h;
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  correction->floor = round_off->velocity + round_off->position / h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

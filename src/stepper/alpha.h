@@ -37,4 +37,10 @@ PetscErrorCode RicAlphaFinish(const RicAlpha *alpha, Vec vdot1, Vec vdot, Vec a,
 PetscErrorCode RicAlphaCorrectAndFinish(const RicAlpha *alpha, PetscReal h, Vec dq, Vec U, Vec a,
                                         Vec vdot, Vec q1, Vec v1, Vec a1, Vec vdot1);
 
+// How large a correction was, as velocities: dq of the displacements, over h, and what it did to
+// the smooth velocity v~ through its part `smooth`, (γ/hβ) smooth; against the displacement of the
+// step so far.
+PetscErrorCode RicAlphaMeasure(RicStepper stepper, const RicAlpha *alpha, PetscReal h, Vec dq,
+                               Vec smooth, RicMeasure *correction);
+
 #endif

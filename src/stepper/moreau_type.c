@@ -3,7 +3,7 @@
 
 typedef struct {
   RicMoreauKind kind;
-  PetscReal h, tolerance;
+  PetscReal h;
   PetscBool first; // the step under way is the first: p̄_s imposes the initial velocity
   RicStage velocity;
   RicNewton newton;
@@ -21,7 +21,6 @@ PetscErrorCode RicMoreauCreate(RicStepper s, RicMoreauKind kind) {
   PetscCall(PetscNew(&m));
   s->data = m;
   m->kind = kind;
-  m->tolerance = 1e-14 * s->length;
   Vec *dofs[] = {&m->u, &m->constant, &m->x, &m->b, &m->work, &m->work2, &m->q_next, NULL};
   Vec *rows[] = {&m->y, &m->y0, &m->law, NULL};
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
@@ -115,21 +114,25 @@ static PetscErrorCode Balance(RicStepper s, Moreau *m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Residual_Moreau(void *ctx, PetscReal *norm, PetscReal *reference) {
+// Round-off of forces is that of the stiffest structure the scheme is stable for: K ≤ 4 M/h².
+static PetscErrorCode Residual_Moreau(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   Moreau *m = (Moreau *)s->data;
-  PetscReal forces;
+  const RicRoundOff *round_off;
+  PetscReal forces, known;
 
   PetscFunctionBegin;
   PetscCall(Balance(s, m));
-  PetscCall(VecNorm(m->work2, NORM_2, &forces));
-  PetscCall(VecNorm(m->constant, NORM_2, reference));
-  *reference = PetscMax(*reference, m->h / 2 * forces); // a first step from rest knows nothing else
+  PetscCall(RicStepperForceNorm_Private(s, m->work2, &forces));
+  PetscCall(RicStepperForceNorm_Private(s, m->constant, &known));
+  residual->reference = PetscMax(known, m->h / 2 * forces); // a first step from rest knows nothing
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->floor = 4 / m->h * round_off->position;
   if (s->next.iterations)
     PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, m->b, m->work));
   else
     PetscCall(VecCopy(m->b, m->work));
-  PetscCall(VecNorm(m->work, NORM_2, norm));
+  PetscCall(RicStepperForceNorm_Private(s, m->work, &residual->value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -143,11 +146,11 @@ static PetscErrorCode ImpactRows(RicStepper s, Moreau *m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_Moreau(void *ctx, PetscReal *correction, PetscReal *increment,
-                                     RicReason *reason) {
+static PetscErrorCode Correct_Moreau(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   Moreau *m = (Moreau *)s->data;
   const PetscBool exact = (PetscBool)(m->kind == RIC_MOREAU_EXPLICIT);
+  const RicRoundOff *round_off;
   PetscInt unused = 0;
 
   PetscFunctionBegin;
@@ -160,9 +163,13 @@ static PetscErrorCode Correct_Moreau(void *ctx, PetscReal *correction, PetscReal
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(s->next.v, 1.0, m->x));
-  PetscCall(VecNorm(m->x, NORM_INFINITY, correction));
+  if (exact)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStepperVelocityNorm_Private(s, m->x, &correction->value));
   PetscCall(VecWAXPY(m->work, -1.0, m->u, s->next.v));
-  PetscCall(VecNorm(m->work, NORM_INFINITY, increment));
+  PetscCall(RicStepperVelocityNorm_Private(s, m->work, &correction->reference));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  correction->floor = round_off->velocity + round_off->position / m->h;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -178,7 +185,7 @@ static PetscErrorCode Prepare(RicStepper s, Moreau *m) {
     PetscCall(SetOperator(s, m, &(RicTangentPoint){.t = s->next.t, .q = s->next.q, .v = m->u}));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, m->y));
   PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, m->law));
-  PetscCall(RicStepperActivate_Private(s, m->y, m->tolerance, m->law, &any));
+  PetscCall(RicStepperActivate_Private(s, m->y, m->law, &any));
   PetscCall(VecCopy(s->eligible, m->law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -181,9 +181,10 @@ static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
 }
 
 PetscErrorCode RicStepperSetUp(RicStepper s) {
-  Vec *rows[] = {&s->impulse_sum, &s->nu_sum,          &s->eligible,
-                 &s->row_work,    &s->velocity_before, NULL};
-  Mat mass;
+  Vec *rows[] = {&s->impulse_sum,     &s->nu_sum,    &s->eligible, &s->row_work,
+                 &s->velocity_before, &s->row_scale, NULL};
+  Vec *dofs[] = {&s->mass,      &s->inverse_mass, &s->stiffness, &s->position,
+                 &s->dof_scale, &s->dof_work,     NULL};
 
   PetscFunctionBegin;
   PetscCheck(s->ops && s->model && s->h > 0, s->comm, PETSC_ERR_ARG_WRONGSTATE,
@@ -191,8 +192,8 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(CreateState(s, &s->state));
   PetscCall(CreateState(s, &s->next));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
+  PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicModelGetRows(s->model, &s->rows));
-  PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
   PetscCall(RicModelRowsAreSeparable(s->model, &s->row_traits.separable));
   PetscCall(RicModelIsLinear(s->model, &s->linear));
@@ -200,9 +201,9 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));
   PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
   PetscCall(ChooseImpactRows(s));
-  PetscCall(MatGetDiagonal(mass, s->state.q));
-  PetscCall(VecMin(s->state.q, NULL, &s->unit_mass));
-  PetscCall(VecSet(s->state.q, 0.0));
+  PetscCall(RicModelGetDofScales(s->model, s->dof_scale, s->position));
+  PetscCall(RicModelGetRowScales(s->model, s->row_scale));
+  PetscCall(RicStepperUpdateMass_Private(s));
   PetscCall(RicModelGetLength(s->model, &s->length));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
   PetscCall(CountJointRows(s));
@@ -230,6 +231,7 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
   PetscCall(VecSet(s->state.nu, 0.0));
   PetscCall(VecSet(s->state.lambda, 0.0));
   PetscCall(RicModelUpdate(s->model, t0, s->state.q, NULL, NULL));
+  PetscCall(RicStepperUpdateMass_Private(s));
   s->state.active = s->state.iterations = 0;
   s->stats = (RicStepperStats){0};
   PetscCall(s->ops->Start(s));
@@ -290,6 +292,9 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
     PetscCall(SetUpType(s, h));
   s->next.t = s->state.t + h;
   s->next.iterations = 0;
+  s->round_off.known = PETSC_FALSE;
+  if (!s->constant_mass)
+    PetscCall(RicStepperUpdateMass_Private(s));
   PetscCall(s->ops->Step(s, s->h_set_up, reason));
   if (*reason == RIC_OK)
     PetscCall(CheckOverflow(s));

@@ -15,8 +15,7 @@
 
 typedef struct {
   RicTheta theta; // first: theta.h
-  PetscReal tolerance;
-  Vec index_set; // 1: row in I
+  Vec index_set;  // 1: row in I
 } Combined;
 
 // Rows of I, and joints.
@@ -53,23 +52,25 @@ static PetscErrorCode PositionLaw_Combined(RicStepper s, RicTheta *t) {
 
 // I ← I ∪ {g(q1) ≤ 0}; *grown: over all ranks.
 static PetscErrorCode Grow(RicStepper s, Combined *c, PetscBool *grown) {
-  const PetscScalar *g;
+  const PetscScalar *g, *scale;
   PetscScalar *in;
   PetscMPIInt found = 0;
 
   PetscFunctionBegin;
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, c->theta.y));
   PetscCall(VecGetArrayRead(c->theta.y, &g));
+  PetscCall(VecGetArrayRead(s->row_scale, &scale));
   PetscCall(VecGetArray(c->index_set, &in));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (s->row_kind[i] != RIC_ROW_UNILATERAL || in[i] > 0 || g[i] > c->tolerance)
+    if (s->row_kind[i] != RIC_ROW_UNILATERAL || in[i] > 0 || g[i] > RIC_CLOSED * scale[i])
       continue;
     in[i] = 1;
     found = 1;
   }
   PetscCall(VecRestoreArrayRead(c->theta.y, &g));
+  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
   PetscCall(VecRestoreArray(c->index_set, &in));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MAX, s->comm));
+  PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
   *grown = found ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -99,7 +100,6 @@ static PetscErrorCode Create_Combined(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&c));
   s->data = c;
-  c->tolerance = 1e-12 * s->length;
   c->theta.theta = RicStepperOption_Private(s, "theta");
   c->theta.rows_at = 1;
   c->theta.metric =

@@ -164,51 +164,63 @@ static PetscErrorCode Balance(RicStepper s, GGL *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// What turning rows leave of the position and velocity problems at the new iterate: κ (M U − Wᵀν),
-// a force, and the velocities of active rows.
-static PetscErrorCode RowResiduals(RicStepper s, GGL *g, PetscReal *force, PetscReal *velocity) {
+// What turning rows leave of the position problem at the new iterate, κ (M U − Wᵀν), a force.
+static PetscErrorCode CorrectionResidual(RicStepper s, GGL *g, PetscReal *force) {
   PetscFunctionBegin;
-  *force = *velocity = 0;
-  if (s->constant_rows && s->constant_mass)
+  *force = 0;
+  if (!g->corrected || (s->constant_rows && s->constant_mass))
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (g->corrected) {
-    PetscCall(RicModelMassMult(s->model, g->U, g->work));
-    PetscCall(MatMultTranspose(s->rows, s->next.nu, g->work2));
-    PetscCall(VecAXPY(g->work, -1.0, g->work2));
-    PetscCall(VecNorm(g->work, NORM_2, force));
-    *force *= g->kappa;
-  }
-  PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
-  PetscCall(RicStepperActiveNorm_Private(s, g->position_law, s->next.impulse, g->y, velocity));
+  PetscCall(RicModelMassMult(s->model, g->U, g->work));
+  PetscCall(MatMultTranspose(s->rows, s->next.nu, g->work2));
+  PetscCall(VecAXPY(g->work, -1.0, g->work2));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, force));
+  *force *= g->kappa;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Unbalanced force, and what the rows violate by in a unit that makes 1e-12 of the model's length
-// count as 1e-10 of the forces. The reference: the largest of inertia, contact and joint forces.
-static PetscErrorCode Residual_GGL(void *ctx, PetscReal *norm, PetscReal *reference) {
+// Of gaps and joints, and of the velocities of active rows where these turn.
+static PetscErrorCode Violation(RicStepper s, GGL *g, PetscReal *violation) {
+  PetscReal velocity = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
+  PetscCall(RicStepperGapViolation_Private(s, g->position_law, g->modified ? g->mu : s->next.nu,
+                                           g->y, violation));
+  if (s->constant_rows && s->constant_mass)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
+  PetscCall(
+      RicStepperRateViolation_Private(s, g->h, g->position_law, s->next.impulse, g->y, &velocity));
+  *violation = PetscMax(*violation, velocity);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Unbalanced force against the largest of inertia, contact and joint forces.
+static PetscErrorCode Residual_GGL(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
-  PetscReal inertia, force, velocity, violation = 0;
+  const RicRoundOff *round_off;
+  PetscReal inertia, force;
 
   PetscFunctionBegin;
   PetscCall(UpdateGeometry(s, g));
   PetscCall(Balance(s, g));
-  PetscCall(VecNorm(g->work, NORM_2, &inertia));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &inertia));
   PetscCall(MatMultTranspose(s->rows, s->next.lambda, g->work));
-  PetscCall(VecNorm(g->work, NORM_2, &force));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &force));
   PetscCall(VecWAXPY(g->work2, 1.0, g->b, g->work));
-  PetscCall(VecNorm(g->work2, NORM_2, norm));
-  *reference = PetscMax(inertia, force);
+  PetscCall(RicStepperForceNorm_Private(s, g->work2, &residual->value));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->reference = PetscMax(inertia, force);
+  residual->floor = round_off->force;
   if (s->next.iterations == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(MatMultTranspose(s->rows, g->mu, g->work));
-  PetscCall(VecNorm(g->work, NORM_2, &force));
-  *reference = PetscMax(*reference, force);
-  PetscCall(
-      RicStepperPositionViolation_Private(s, NULL, g->modified ? g->mu : s->next.nu, &violation));
-  *norm = PetscMax(*norm, violation / (1e-2 * s->length) * *reference);
-  PetscCall(RowResiduals(s, g, &force, &velocity));
-  *norm = PetscMax(*norm, PetscMax(force, velocity * g->h * g->kappa * s->unit_mass));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &force));
+  residual->reference = PetscMax(residual->reference, force);
+  PetscCall(CorrectionResidual(s, g, &force));
+  residual->value = PetscMax(residual->value, force);
+  PetscCall(Violation(s, g, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -255,7 +267,7 @@ static PetscErrorCode VelocityStage(RicStepper s, GGL *g, RicReason *reason) {
     PetscCall(RicModelGaps(s->model, s->next.t, g->work, g->y));
   } else
     PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
-  PetscCall(RicStepperActivate_Private(s, g->y, 0.0, g->velocity_law, &any));
+  PetscCall(RicStepperActivate_Private(s, g->y, g->velocity_law, &any));
   PetscCall(VecSet(g->J, 0.0));
   if (!any) {
     PetscCall(VecSet(s->next.impulse, 0.0));
@@ -308,18 +320,8 @@ static PetscErrorCode PositionStage(RicStepper s, GGL *g, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Norms for the stopping test by steps.
-static PetscErrorCode Norms(RicStepper s, GGL *g, PetscReal *correction, PetscReal *increment) {
-  PetscFunctionBegin;
-  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
-  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
-  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // One correction of the coupled problem (nonlinear, damped or with joints).
-static PetscErrorCode Correct_Coupled(void *ctx, PetscReal *correction, PetscReal *increment,
-                                      RicReason *reason) {
+static PetscErrorCode Correct_Coupled(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
 
@@ -336,20 +338,20 @@ static PetscErrorCode Correct_Coupled(void *ctx, PetscReal *correction, PetscRea
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
   PetscCall(
       RicAlphaCorrect(&g->alpha, g->h, g->dq, g->U, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(VecWAXPY(g->work, -1.0, g->U, g->dq));
+  PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->dq, g->work, correction));
   PetscCall(VecCopy(g->U1, g->U));
   PetscCall(VelocityStage(s, g, reason));
-  PetscCall(Norms(s, g, correction, increment));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // The only correction of a linear undamped step.
-static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
-                                     RicReason *reason) {
+static PetscErrorCode Correct_Linear(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
 
   PetscFunctionBegin;
-  *correction = *increment = 0;
+  (void)correction;
   s->next.iterations++;
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
   PetscCall(PositionStage(s, g, reason));
@@ -401,8 +403,7 @@ static PetscErrorCode PositionProjection(RicStepper s, GGL *g, RicReason *reason
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_Decoupled(void *ctx, PetscReal *correction, PetscReal *increment,
-                                        RicReason *reason) {
+static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   GGL *g = (GGL *)s->data;
 
@@ -423,11 +424,11 @@ static PetscErrorCode Correct_Decoupled(void *ctx, PetscReal *correction, PetscR
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
   PetscCall(VecAXPY(s->next.q, 1.0, g->U));
-  PetscCall(VecAXPY(g->dq, 1.0, g->U));
+  PetscCall(VecWAXPY(g->work, 1.0, g->U, g->dq));
+  PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->work, g->dq, correction));
   PetscCall(VecCopy(g->U1, g->U));
   if (!g->modified)
     PetscCall(VelocityStage(s, g, reason));
-  PetscCall(Norms(s, g, correction, increment));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -20,7 +20,6 @@ static PetscErrorCode Create_GGLTheta(RicStepper s) {
   PetscCall(PetscNew(&t));
   s->data = t;
   t->gamma = RicStepperOption_Private(s, "gamma");
-  t->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
   t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = t->theta;
   t->metric = RIC_METRIC_IDENTITY;

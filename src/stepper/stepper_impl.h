@@ -45,6 +45,18 @@ typedef struct {
   RicNewton newtons[RIC_STEPPER_MAX_SOLVERS];
 } RicStepperWork;
 
+// A contact is closed where its gap is at most this part of its scale: an exactly closed gap is
+// ± round-off, after a projection or where an impact falls on a step.
+#define RIC_CLOSED 1e-12
+
+// What round-off leaves of one state (stepper_norms.c).
+typedef struct {
+  PetscBool known;    // for the step under way
+  PetscReal position; // of ‖q‖, √kg m
+  PetscReal velocity; // of ‖v‖, √kg m/s
+  PetscReal force;    // of ‖f(q)‖, m/s² √kg
+} RicRoundOff;
+
 struct RicStepper_ {
   MPI_Comm comm;
   const RicStepperOps *ops;
@@ -67,8 +79,11 @@ struct RicStepper_ {
   Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
   PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
-  PetscReal unit_mass; // smallest diagonal entry of the mass, kg or kg m²: turns velocities into
-                       // momenta in norms
+  Vec dof_work;
+  Vec mass, inverse_mass;   // diagonal of the mass, 0 at fixed dofs [dofs]
+  Vec stiffness, position;  // |K_ii|; size of the number a displacement is added to [dofs]
+  Vec dof_scale, row_scale; // what changes of dofs and gaps of rows are compared with
+  RicRoundOff round_off;
   const RicRowKind *row_kind; // [num_rows_owned] borrowed of the model
   PetscInt num_rows_owned;
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
@@ -125,10 +140,9 @@ PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper stepper, RicStag
 // t.
 PetscErrorCode RicStepperImpactRows_Private(RicStepper stepper, PetscReal t1, PetscReal h, Vec v,
                                             Vec y);
-// eligible = unilateral where a contact has y ≤ tolerance, else `base` (laws of the other rows; off
-// for contacts); *any row with a law, over all ranks.
-PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, PetscReal tolerance, Vec base,
-                                          PetscBool *any);
+// eligible = unilateral where a contact has y ≤ RIC_CLOSED of its scale, else `base` (laws of the
+// other rows; off for contacts); *any row with a law, over all ranks.
+PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, Vec base, PetscBool *any);
 // Laws by kind of row into law.
 PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, PetscReal bilateral,
                                       PetscReal velocity, Vec law);
@@ -136,14 +150,30 @@ PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, 
 PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 // Rows of `kind` of from into to.
 PetscErrorCode RicStepperCopyRows_Private(RicStepper stepper, RicRowKind kind, Vec from, Vec to);
-// Largest violation at next.q: |g| of joints and of contacts with nu > 0, −g of the others; m. With
-// law: only of rows that have one, |g| where it is equality.
-PetscErrorCode RicStepperPositionViolation_Private(RicStepper stepper, Vec law, Vec nu,
-                                                   PetscReal *violation);
-// Largest |y| of rows with a law that are joints or have a positive impulse; over all ranks.
-PetscErrorCode RicStepperActiveNorm_Private(RicStepper stepper, Vec law, Vec impulse, Vec y,
-                                            PetscReal *norm);
 // Is any entry of mu positive? Counts rows too.
 PetscErrorCode RicStepperCountPositive_Private(RicStepper stepper, Vec mu, PetscInt *n);
+// Is any entry of mu, of either sign, not 0? Over all ranks.
+PetscErrorCode RicStepperAnyNonzero_Private(RicStepper stepper, Vec mu, PetscBool *any);
+// A reduction in place over all ranks; on one rank there is nothing to do.
+PetscErrorCode RicStepperReduce_Private(RicStepper stepper, void *values, PetscMPIInt n,
+                                        MPI_Datatype type, MPI_Op op);
+
+// ---- Norms of stopping tests, free of units (stepper_norms.c) ----
+
+// ‖v‖ in the kinetic energy, √kg m/s (of displacements √kg m), and ‖f‖ in its dual.
+PetscErrorCode RicStepperVelocityNorm_Private(RicStepper stepper, Vec v, PetscReal *norm);
+PetscErrorCode RicStepperForceNorm_Private(RicStepper stepper, Vec f, PetscReal *norm);
+// What round-off leaves of positions, velocities and forces of the state. Borrowed.
+PetscErrorCode RicStepperRoundOff_Private(RicStepper stepper, const RicRoundOff **round_off);
+// How far rows are from what they have to be, as RicMeasure's violation: gaps (m, rad) of joints
+// and of contacts with mu > 0 or law equality, and penetrations of the others, by their scale;
+PetscErrorCode RicStepperGapViolation_Private(RicStepper stepper, Vec law, Vec mu, Vec gaps,
+                                              PetscReal *violation);
+// rates (m/s, rad/s) of joints and of contacts with a positive impulse, by the rates there are.
+PetscErrorCode RicStepperRateViolation_Private(RicStepper stepper, PetscReal h, Vec law,
+                                               Vec impulse, Vec rates, PetscReal *violation);
+// The weights of the norms: after the mass changed; after a tangent A = mM + … + kK was formed.
+PetscErrorCode RicStepperUpdateMass_Private(RicStepper stepper);
+PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, Mat A, PetscReal m, PetscReal k);
 
 #endif

@@ -26,7 +26,6 @@ static PetscErrorCode Create_MoreauJean(RicStepper s) {
   PetscCall(PetscNew(&t));
   s->data = t;
   t->gamma = RicStepperOption_Private(s, "gamma");
-  t->tolerance = 1e-14 * s->length; // an exactly closed gap is ±round-off: it counts as closed
   t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
   t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);

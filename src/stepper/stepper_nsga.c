@@ -76,11 +76,12 @@ static PetscErrorCode Start_NSGA(RicStepper s) {
 }
 
 // b = f(q1, v1) − M v̇1 with rows and mass of the present iterate.
-static PetscErrorCode Residual_NSGA(void *ctx, PetscReal *norm, PetscReal *reference) {
+static PetscErrorCode Residual_NSGA(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   NSGA *g = (NSGA *)s->data;
+  const RicRoundOff *round_off;
   PetscBool rows, mass;
-  PetscReal force;
+  PetscReal force, inertia;
   Mat M;
 
   PetscFunctionBegin;
@@ -91,17 +92,19 @@ static PetscErrorCode Residual_NSGA(void *ctx, PetscReal *norm, PetscReal *refer
   else if (rows)
     PetscCall(RicStageRowsChanged(g->velocity));
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
-  PetscCall(VecNorm(g->b, NORM_2, &force));
+  PetscCall(RicStepperForceNorm_Private(s, g->b, &force));
   PetscCall(RicModelMassMult(s->model, s->next.acceleration, g->work));
-  PetscCall(VecNorm(g->work, NORM_2, reference));
-  *reference = PetscMax(*reference, force);
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &inertia));
   PetscCall(VecAXPY(g->b, -1.0, g->work));
-  PetscCall(VecNorm(g->b, NORM_2, norm));
+  PetscCall(RicStepperForceNorm_Private(s, g->b, &residual->value));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->reference = PetscMax(inertia, force);
+  residual->floor = round_off->force;
   if (!s->next.iterations || s->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
-  PetscCall(RicStepperActiveNorm_Private(s, g->all, s->next.impulse, g->y, &force));
-  *norm = PetscMax(*norm, force * s->unit_mass / g->h);
+  PetscCall(RicStepperRateViolation_Private(s, g->h, g->all, s->next.impulse, g->y,
+                                            &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -112,7 +115,7 @@ static PetscErrorCode VelocityStage(RicStepper s, NSGA *g, RicReason *reason) {
 
   PetscFunctionBegin;
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
-  PetscCall(RicStepperActivate_Private(s, g->y, 0.0, g->law, &any));
+  PetscCall(RicStepperActivate_Private(s, g->y, g->law, &any));
   PetscCall(VecSet(g->J1, 0.0));
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y0));
   if (s->next.iterations == 1)
@@ -122,8 +125,7 @@ static PetscErrorCode VelocityStage(RicStepper s, NSGA *g, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_NSGA(void *ctx, PetscReal *correction, PetscReal *increment,
-                                   RicReason *reason) {
+static PetscErrorCode Correct_NSGA(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   NSGA *g = (NSGA *)s->data;
 
@@ -142,14 +144,14 @@ static PetscErrorCode Correct_NSGA(void *ctx, PetscReal *correction, PetscReal *
   PetscCall(
       RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
   PetscCall(VelocityStage(s, g, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(s->next.v, 1.0, g->J1));
   PetscCall(VecAXPY(s->next.q, g->h / 2, g->J1));
   PetscCall(VecAYPX(g->J, -1.0, g->J1));
-  PetscCall(VecAXPY(g->dq, g->h / 2, g->J));
+  PetscCall(VecWAXPY(g->work, g->h / 2, g->J, g->dq));
   PetscCall(VecCopy(g->J1, g->J));
-  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
-  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
-  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->work, g->dq, correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

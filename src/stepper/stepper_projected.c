@@ -30,7 +30,6 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   PetscCall(PetscNew(&t));
   s->data = t;
   t->gamma = RicStepperOption_Private(s, "gamma");
-  t->tolerance = 1e-12 * s->length; // after a projection a gap is ±round-off: it counts as closed
   t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
   t->metric =

@@ -134,82 +134,38 @@ PetscErrorCode RicStepperCopyRows_Private(RicStepper s, RicRowKind kind, Vec fro
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A sum or maximum over all ranks; on one rank there is nothing to do.
-static PetscErrorCode Reduce(RicStepper s, void *value, MPI_Datatype type, MPI_Op op) {
+PetscErrorCode RicStepperReduce_Private(RicStepper s, void *values, PetscMPIInt n,
+                                        MPI_Datatype type, MPI_Op op) {
   PetscMPIInt size;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(s->comm, &size));
   if (size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, value, 1, type, op, s->comm));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, values, n, type, op, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicStepperPositionViolation_Private(RicStepper s, Vec law, Vec nu,
-                                                   PetscReal *violation) {
-  const PetscScalar *g, *n, *l = NULL;
-
-  PetscFunctionBegin;
-  *violation = 0;
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->row_work));
-  PetscCall(VecGetArrayRead(s->row_work, &g));
-  PetscCall(VecGetArrayRead(nu, &n));
-  if (law)
-    PetscCall(VecGetArrayRead(law, &l));
-  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (s->row_kind[i] == RIC_ROW_VELOCITY || (l && l[i] <= 0.5))
-      continue;
-    const PetscBool closed =
-        (PetscBool)(s->row_kind[i] == RIC_ROW_BILATERAL || n[i] > 0 || (l && l[i] > 1.5));
-    *violation = PetscMax(*violation, closed ? PetscAbsReal(g[i]) : -g[i]);
-  }
-  PetscCall(VecRestoreArrayRead(s->row_work, &g));
-  PetscCall(VecRestoreArrayRead(nu, &n));
-  if (law)
-    PetscCall(VecRestoreArrayRead(law, &l));
-  PetscCall(Reduce(s, violation, MPIU_REAL, MPI_MAX));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperActiveNorm_Private(RicStepper s, Vec law, Vec impulse, Vec y,
-                                            PetscReal *norm) {
-  const PetscScalar *l, *p, *a;
-
-  PetscFunctionBegin;
-  *norm = 0;
-  PetscCall(VecGetArrayRead(law, &l));
-  PetscCall(VecGetArrayRead(impulse, &p));
-  PetscCall(VecGetArrayRead(y, &a));
-  for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    if (l[i] > 0.5 && (s->row_kind[i] != RIC_ROW_UNILATERAL || p[i] > 0))
-      *norm = PetscMax(*norm, PetscAbsReal(a[i]));
-  PetscCall(VecRestoreArrayRead(law, &l));
-  PetscCall(VecRestoreArrayRead(impulse, &p));
-  PetscCall(VecRestoreArrayRead(y, &a));
-  PetscCall(Reduce(s, norm, MPIU_REAL, MPI_MAX));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, PetscReal tolerance, Vec base,
-                                          PetscBool *any) {
-  const PetscScalar *a, *b;
+PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, Vec base, PetscBool *any) {
+  const PetscScalar *a, *b, *scale;
   PetscScalar *e;
   PetscMPIInt found = 0;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(y, &a));
   PetscCall(VecGetArrayRead(base, &b));
+  PetscCall(VecGetArrayRead(s->row_scale, &scale));
   PetscCall(VecGetArray(s->eligible, &e));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     e[i] = s->row_kind[i] == RIC_ROW_UNILATERAL
-               ? (a[i] <= tolerance ? RIC_LAW_UNILATERAL : RIC_LAW_OFF)
+               ? (a[i] <= RIC_CLOSED * scale[i] ? RIC_LAW_UNILATERAL : RIC_LAW_OFF)
                : b[i];
     found = found || e[i] > 0.5;
   }
   PetscCall(VecRestoreArrayRead(y, &a));
   PetscCall(VecRestoreArrayRead(base, &b));
+  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
   PetscCall(VecRestoreArray(s->eligible, &e));
-  PetscCall(Reduce(s, &found, MPI_INT, MPI_MAX));
+  PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
   *any = found ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -223,6 +179,20 @@ PetscErrorCode RicStepperCountPositive_Private(RicStepper s, Vec mu, PetscInt *c
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
     *count += s->row_kind[i] == RIC_ROW_UNILATERAL && a[i] > 0;
   PetscCall(VecRestoreArrayRead(mu, &a));
-  PetscCall(Reduce(s, count, MPIU_INT, MPI_SUM));
+  PetscCall(RicStepperReduce_Private(s, count, 1, MPIU_INT, MPI_SUM));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperAnyNonzero_Private(RicStepper s, Vec mu, PetscBool *any) {
+  const PetscScalar *a;
+  PetscMPIInt found = 0;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(mu, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    found = found || a[i] != 0;
+  PetscCall(VecRestoreArrayRead(mu, &a));
+  PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
+  *any = found ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

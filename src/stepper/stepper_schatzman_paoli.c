@@ -107,9 +107,9 @@ static PetscErrorCode Balance(RicStepper s, Paoli *g, PetscReal *reference) {
   PetscCall(RicModelForce(s->model, s->state.t + g->theta * g->h, g->q_theta, g->v_theta, g->b));
   PetscCall(VecScale(g->b, g->h * g->h));
   if (reference) {
-    PetscCall(VecNorm(g->b, NORM_2, &force));
+    PetscCall(RicStepperForceNorm_Private(s, g->b, &force));
     PetscCall(RicModelMassMult(s->model, g->d, g->work));
-    PetscCall(VecNorm(g->work, NORM_2, &momentum));
+    PetscCall(RicStepperForceNorm_Private(s, g->work, &momentum));
     *reference = PetscMax(force, momentum);
   }
   PetscCall(VecWAXPY(g->x, -1.0, g->d, g->d1));
@@ -118,30 +118,30 @@ static PetscErrorCode Balance(RicStepper s, Paoli *g, PetscReal *reference) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Violations of active rows: positions of 1e-2 of the model's length count as 1.
-static PetscErrorCode Residual_Paoli(void *ctx, PetscReal *norm, PetscReal *reference) {
+static PetscErrorCode Residual_Paoli(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   Paoli *g = (Paoli *)s->data;
-  PetscReal violation;
+  const RicRoundOff *round_off;
 
   PetscFunctionBegin;
-  PetscCall(Balance(s, g, reference));
+  PetscCall(Balance(s, g, &residual->reference));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->floor = g->h * g->h * round_off->force;
   if (s->next.iterations == 0) {
-    PetscCall(VecNorm(g->b, NORM_2, norm));
+    PetscCall(RicStepperForceNorm_Private(s, g->b, &residual->value));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(MatMultTransposeAdd(s->rows, g->p, g->b, g->work));
-  PetscCall(VecNorm(g->work, NORM_2, norm));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &residual->value));
   PetscCall(Rows(s, g));
-  PetscCall(RicStepperActiveNorm_Private(s, g->law, g->p, g->y0, &violation));
-  *norm = PetscMax(*norm, violation / (1e-2 * s->length) * *reference);
+  PetscCall(RicStepperGapViolation_Private(s, g->law, g->p, g->y0, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_Paoli(void *ctx, PetscReal *correction, PetscReal *increment,
-                                    RicReason *reason) {
+static PetscErrorCode Correct_Paoli(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   Paoli *g = (Paoli *)s->data;
+  const RicRoundOff *round_off;
   PetscInt unused = 0;
 
   PetscFunctionBegin;
@@ -157,8 +157,12 @@ static PetscErrorCode Correct_Paoli(void *ctx, PetscReal *correction, PetscReal 
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(g->d1, 1.0, g->x));
   PetscCall(VecWAXPY(s->next.q, 1.0, g->d1, s->state.q));
-  PetscCall(VecNorm(g->x, NORM_INFINITY, correction));
-  PetscCall(VecNorm(g->d1, NORM_INFINITY, increment));
+  if (s->linear)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStepperVelocityNorm_Private(s, g->x, &correction->value));
+  PetscCall(RicStepperVelocityNorm_Private(s, g->d1, &correction->reference));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  correction->floor = round_off->position;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -80,22 +80,25 @@ static PetscErrorCode Residual(RicStepper s, Smooth *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Residual_Smooth(void *ctx, PetscReal *norm, PetscReal *reference) {
+static PetscErrorCode Residual_Smooth(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   Smooth *g = (Smooth *)s->data;
+  const RicRoundOff *round_off;
   PetscReal inertia, contact;
 
   PetscFunctionBegin;
   PetscCall(Residual(s, g));
-  PetscCall(VecNorm(g->work, NORM_2, &inertia));
+  PetscCall(RicStepperForceNorm_Private(s, g->work, &inertia));
   if (s->next.iterations) {
     PetscCall(MatMultTranspose(s->rows, g->lambda, g->work));
-    PetscCall(VecNorm(g->work, NORM_2, &contact));
+    PetscCall(RicStepperForceNorm_Private(s, g->work, &contact));
     PetscCall(VecAXPY(g->b, 1.0, g->work));
     inertia = PetscMax(inertia, contact);
   }
-  PetscCall(VecNorm(g->b, NORM_2, norm));
-  *reference = inertia;
+  PetscCall(RicStepperForceNorm_Private(s, g->b, &residual->value));
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->reference = inertia;
+  residual->floor = round_off->force;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -113,8 +116,7 @@ static PetscErrorCode Rows(RicStepper s, Smooth *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal *increment,
-                                     RicReason *reason) {
+static PetscErrorCode Correct_Smooth(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   Smooth *g = (Smooth *)s->data;
   PetscInt unused = 0;
@@ -138,20 +140,17 @@ static PetscErrorCode Correct_Smooth(void *ctx, PetscReal *correction, PetscReal
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(
       RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
-  PetscCall(VecNorm(g->dq, NORM_INFINITY, correction));
-  PetscCall(VecWAXPY(g->work, -1.0, s->state.q, s->next.q));
-  PetscCall(VecNorm(g->work, NORM_INFINITY, increment));
+  PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->dq, g->dq, correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // A linear step: the residual, then the only correction.
-static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
-                                     RicReason *reason) {
+static PetscErrorCode Correct_Linear(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
 
   PetscFunctionBegin;
   PetscCall(Residual(s, (Smooth *)s->data));
-  PetscCall(Correct_Smooth(ctx, correction, increment, reason));
+  PetscCall(Correct_Smooth(ctx, correction, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -73,6 +73,8 @@ PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal
     PetscCall(RicModelCreateMat(s->model, &s->tangent));
   PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
   PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
+  if (k > 0)
+    PetscCall(RicStepperSetStiffness_Private(s, s->tangent, m, k));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -111,48 +111,51 @@ static PetscErrorCode Balance(RicStepper s, RicTheta *t, PetscBool inertia) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Violations of active rows, relative: positions of 1e-2 of the model's length, velocities of 1e-2
-// of the largest velocity count as 1.
+// Of the rows at the present iterate; W(q1) and the laws are set.
 static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation) {
-  PetscReal position = 0, velocity = 0, largest;
+  PetscReal position = 0, velocity = 0;
 
   PetscFunctionBegin;
-  if (t->metric != RIC_METRIC_NONE || t->position_rows)
-    PetscCall(RicStepperPositionViolation_Private(s, t->position_rows ? NULL : t->position_law,
-                                                  t->position_rows ? s->next.impulse : s->next.nu,
-                                                  &position));
+  if (t->metric != RIC_METRIC_NONE || t->position_rows) {
+    PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y));
+    PetscCall(RicStepperGapViolation_Private(
+        s, t->position_rows ? t->velocity_law : t->position_law,
+        t->position_rows ? s->next.impulse : s->next.nu, t->y, &position));
+  }
   if (!t->position_rows) {
     PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y));
-    PetscCall(RicStepperActiveNorm_Private(s, t->velocity_law, s->next.impulse, t->y, &velocity));
+    PetscCall(RicStepperRateViolation_Private(s, t->h, t->velocity_law, s->next.impulse, t->y,
+                                              &velocity));
   }
-  PetscCall(VecNorm(s->state.v, NORM_INFINITY, &largest));
-  largest = PetscMax(largest, 1e-6 * s->length / t->h); // at rest velocities are round-off
-  *violation = position / (1e-2 * s->length) + velocity / (1e-2 * largest);
+  *violation = PetscMax(position, velocity);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Residual_Theta(void *ctx, PetscReal *norm, PetscReal *reference) {
+// h f − M dv + WᵀP against the larger of its parts.
+static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   RicTheta *t = (RicTheta *)s->data;
-  PetscReal inertia, force, violation = 0;
+  const RicRoundOff *round_off;
+  PetscReal inertia, force;
 
   PetscFunctionBegin;
   PetscCall(Kinematics(s, t));
   PetscCall(UpdateGeometry(s, t));
   PetscCall(Balance(s, t, PETSC_FALSE));
-  PetscCall(VecNorm(t->b, NORM_2, &force));
+  PetscCall(RicStepperForceNorm_Private(s, t->b, &force));
   PetscCall(RicModelMassMult(s->model, t->dv, t->work));
-  PetscCall(VecNorm(t->work, NORM_2, &inertia));
+  PetscCall(RicStepperForceNorm_Private(s, t->work, &inertia));
   PetscCall(VecAXPY(t->b, -1.0, t->work));
-  *reference = PetscMax(force, inertia);
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  residual->reference = PetscMax(force, inertia);
+  residual->floor = t->h * round_off->force;
   if (s->next.iterations == 0) {
-    PetscCall(VecNorm(t->b, NORM_2, norm));
+    PetscCall(RicStepperForceNorm_Private(s, t->b, &residual->value));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, t->b, t->work));
-  PetscCall(VecNorm(t->work, NORM_2, norm));
-  PetscCall(Violation(s, t, &violation));
-  *norm = PetscMax(*norm, violation * *reference);
+  PetscCall(RicStepperForceNorm_Private(s, t->work, &residual->value));
+  PetscCall(Violation(s, t, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -214,7 +217,7 @@ static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
                           &unused, reason));
   PetscCall(VecAXPY(t->work, 1.0, t->x)); // the change of q1
-  PetscCall(VecNorm(t->work, NORM_INFINITY, &t->change));
+  PetscCall(RicStepperVelocityNorm_Private(s, t->work, &t->change));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -228,13 +231,26 @@ static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, RicReason *reason) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal *increment,
-                                    RicReason *reason) {
+// How much the last correction changed the velocity, or the position in a step, against dv.
+static PetscErrorCode Measure(RicStepper s, RicTheta *t, RicMeasure *correction) {
+  const RicRoundOff *round_off;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperVelocityNorm_Private(s, t->correction, &correction->value));
+  PetscCall(RicStepperVelocityNorm_Private(s, t->dv, &correction->reference));
+  if (t->metric != RIC_METRIC_NONE)
+    correction->value = PetscMax(correction->value, t->change / t->h);
+  PetscCall(RicStepperRoundOff_Private(s, &round_off));
+  correction->floor = round_off->velocity + round_off->position / t->h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   RicTheta *t = (RicTheta *)s->data;
   const RicTangentPoint at = {.t = s->state.t + t->theta * t->h, .q = t->q_theta, .v = t->v_theta};
   const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
-  PetscReal projected = 0;
+  PetscBool projected = PETSC_FALSE;
 
   PetscFunctionBegin;
   if (!s->constant_tangent || !s->constant_mass)
@@ -249,27 +265,24 @@ static PetscErrorCode Correct_Theta(void *ctx, PetscReal *correction, PetscReal 
     if (*reason == RIC_OK && t->metric != RIC_METRIC_NONE)
       PetscCall(PositionStage(s, t, reason));
   }
-  if (t->metric != RIC_METRIC_NONE)
-    PetscCall(VecNorm(s->next.nu, NORM_INFINITY, &projected)); // equations push either way
-  PetscCall(VecNorm(t->correction, NORM_INFINITY, correction));
-  PetscCall(VecNorm(t->dv, NORM_INFINITY, increment));
-  if (t->metric != RIC_METRIC_NONE)
-    *correction = PetscMax(*correction, t->change / t->h);
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
   // A linear step without projection is done: nothing feeds back.
-  if (first && s->linear && projected == 0)
-    *correction = 0;
+  if (first && s->linear && t->metric != RIC_METRIC_NONE)
+    PetscCall(RicStepperAnyNonzero_Private(s, s->next.nu, &projected));
+  if (!first || !s->linear || projected)
+    PetscCall(Measure(s, t, correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // The only correction of a linear step without projection: no norms, no residual after it.
-static PetscErrorCode Correct_Linear(void *ctx, PetscReal *correction, PetscReal *increment,
-                                     RicReason *reason) {
+static PetscErrorCode Correct_Linear(void *ctx, RicMeasure *correction, RicReason *reason) {
   RicStepper s = (RicStepper)ctx;
   RicTheta *t = (RicTheta *)s->data;
   PetscBool moving;
 
   PetscFunctionBegin;
-  *correction = *increment = 0;
+  (void)correction;
   s->next.iterations++;
   PetscCall(RicModelHasMovingSupports(s->model, &moving));
   PetscCall(Kinematics(s, t));
@@ -339,7 +352,7 @@ PetscErrorCode RicThetaForecastLaw(RicStepper s, RicTheta *t, Vec dv_free) {
   PetscCall(Forecast(s, t, dv_free));
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
-  PetscCall(RicStepperActivate_Private(s, t->y, t->tolerance, t->velocity_law, &any));
+  PetscCall(RicStepperActivate_Private(s, t->y, t->velocity_law, &any));
   PetscCall(VecCopy(s->eligible, t->velocity_law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

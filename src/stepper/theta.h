@@ -24,8 +24,8 @@ typedef struct RicTheta_ RicTheta;
 typedef struct RicThetaCoupled_ RicThetaCoupled;
 struct RicTheta_ {
   PetscReal theta, h;
-  PetscReal gamma, tolerance; // of the forecast, tolerance in m
-  PetscReal rows_at;          // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
+  PetscReal gamma;         // of the forecast
+  PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
   PetscBool position_rows; // the velocity stage enforces g(q1), not the velocities (theta-position)
   RicMetric metric;
   PetscBool couple;            // both stages as one problem, else one after the other
@@ -36,7 +36,7 @@ struct RicTheta_ {
   Vec dv, correction, b, work, q_theta, v_theta; // of dofs
   Vec x, q_rows;
   Vec y, y0, velocity_law, position_law; // of rows
-  PetscReal change;                      // largest change of q1 in the last correction, m
+  PetscReal change;                      // of q1 in the last correction, √kg m
   // Set velocity_law for the step; dv_free (NULL unless `needs_free`) is the increment without
   // contact. Once a step, before the first correction.
   PetscErrorCode (*VelocityLaw)(RicStepper, RicTheta *, Vec dv_free);

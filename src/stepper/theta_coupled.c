@@ -176,6 +176,6 @@ PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscCall(VecAXPY(t->dv, 1.0, t->correction));
   PetscCall(VecAXPY(t->x, 1.0, t->work));
   PetscCall(VecAXPY(t->work, t->h * t->theta, t->correction)); // the change of q1
-  PetscCall(VecNorm(t->work, NORM_INFINITY, &t->change));
+  PetscCall(RicStepperVelocityNorm_Private(s, t->work, &t->change));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

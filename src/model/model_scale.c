@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Sizes of a model, for tolerances: its length, where its dofs stand, and what a gap of a row is
+// compared with.
+#include "model/model_impl.h"
+
+static PetscReal Larger(PetscReal length, PetscInt n, const PetscReal x[]) {
+  for (PetscInt i = 0; i < n; i++)
+    length = PetscMax(length, PetscAbsReal(x[i]));
+  return length;
+}
+
+// Of what is not a node: outlines of bodies, points of contacts and joints.
+static PetscReal PartsLength(const RicModel m) {
+  PetscReal length = 0;
+
+  for (PetscInt k = 0; k < m->num_bodies; k++)
+    length = Larger(length, 2 * m->bodies[k].num_corners, m->bodies[k].corners);
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt k = 0; k < 2 && m->contacts[c].ops; k++)
+      length = Larger(length, 3, m->contacts[c].data.on[k].local);
+  for (PetscInt j = 0; j < m->num_joints; j++)
+    for (PetscInt k = 0; k < 2; k++)
+      length = Larger(length, 3, m->joints[j].data.point[k].local);
+  return length;
+}
+
+// Largest gap of a system at its start, for a model that is nothing else.
+static PetscReal SystemsLength(const RicModel m) {
+  PetscReal length = 0;
+
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
+      const PetscReal g =
+          RicRowGap_Private(m, set, r, NULL, m->systems[set->system].q0, 0); // of its owner
+      length = PetscIsInfOrNanReal(g) ? length : Larger(length, 1, &g);
+    }
+  }
+  return length;
+}
+
+PetscErrorCode RicModelMeasureLength_Private(RicModel m) {
+  PetscReal lo[3], hi[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetBox(m->mesh, lo, hi));
+  m->length = PartsLength(m);
+  for (PetscInt d = 0; d < 3; d++)
+    m->length = PetscMax(
+        m->length, PetscMax(hi[d] - lo[d], PetscMax(PetscAbsReal(lo[d]), PetscAbsReal(hi[d]))));
+  if (m->length == 0)
+    m->length = SystemsLength(m);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &m->length, 1, MPIU_REAL, MPIU_MAX, m->comm));
+  if (m->length == 0)
+    m->length = 1; // nothing in the model has a size
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetLength(RicModel m, PetscReal *length) {
+  PetscFunctionBegin;
+  *length = m->length;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The change of a system's coordinate that changes one of its gaps by the length: smallest over the
+// gaps, 0 where it changes none.
+static PetscErrorCode SystemScales(RicModel m, PetscScalar *scale) {
+  PetscReal w[RIC_SYSTEM_MAX_DOFS];
+
+  PetscFunctionBegin;
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
+      const RicSystemNode *system = &m->systems[set->system];
+      PetscScalar *s = &scale[m->first[system->node]];
+      RicRowRows_Private(m, set, r, NULL, system->q0, 0, w);
+      for (PetscInt d = 0; d < system->ops->num_dofs; d++)
+        if (w[d] != 0 && (s[d] == 0 || m->length / PetscAbsReal(w[d]) < s[d]))
+          s[d] = m->length / PetscAbsReal(w[d]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetDofScales(RicModel m, Vec scale, Vec position) {
+  PetscScalar *s, *x;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(scale, &s));
+  PetscCall(VecGetArray(position, &x));
+  for (PetscInt i = 0; i < m->num_owned; i++)
+    for (PetscInt d = 0; d < m->ndof[i]; d++) {
+      s[m->first[i] + d] = d < m->dim ? m->length : 1;
+      x[m->first[i] + d] = d < m->dim ? PetscAbsReal(m->coordinates[3 * i + d]) : 0;
+    }
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const PetscInt node = m->systems[k].node;
+    for (PetscInt d = 0; node >= 0 && node < m->num_owned && d < m->ndof[node]; d++)
+      s[m->first[node] + d] = x[m->first[node] + d] = 0;
+  }
+  PetscCall(SystemScales(m, s));
+  PetscCall(VecRestoreArray(scale, &s));
+  PetscCall(VecRestoreArray(position, &x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Do the dofs of a row turn bodies and nothing else?
+static PetscBool IsAngular(const RicModel m, const PetscInt nodes[2], const PetscReal w[]) {
+  PetscBool turns = PETSC_FALSE;
+  PetscInt i = 0;
+
+  for (PetscInt k = 0; k < RIC_MAX_NODES; k++)
+    for (PetscInt d = 0; nodes[k] >= 0 && d < m->ndof[nodes[k]]; d++, i++) {
+      if (w[i] != 0 && d < m->dim)
+        return PETSC_FALSE;
+      turns = (PetscBool)(turns || w[i] != 0);
+    }
+  return turns;
+}
+
+PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
+  PetscScalar *s;
+
+  PetscFunctionBegin;
+  PetscCall(VecSet(scale, m->length));
+  PetscCall(VecGetArray(scale, &s));
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt r = 0; r < set->num_rows && set->ops && set->ops->planar; r++) {
+      const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
+      (void)RicGather_Private(m, RIC_MAX_NODES, nodes, NULL, X, u);
+      RicRowRows_Private(m, set, r, X, u, 0, w);
+      if (IsAngular(m, nodes, w))
+        s[set->first_row + r] = 1;
+    }
+  }
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *joint = &m->joints[k];
+    if (!joint->present)
+      continue;
+    const PetscInt n = RicGather_Private(m, 2, joint->nodes, NULL, X, u);
+    joint->ops->Rows(&joint->data, m->dim, X, u, w);
+    for (PetscInt i = 0; i < joint->ops->num_rows; i++)
+      if (IsAngular(m, joint->nodes, &w[i * n]))
+        s[joint->first_row + i] = 1;
+  }
+  PetscCall(VecRestoreArray(scale, &s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

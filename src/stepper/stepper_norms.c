@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Norms of the stopping tests, free of units: velocities in the norm of the kinetic energy, forces
+// in its dual, gaps and their rates against lengths; and what round-off leaves of each.
+//
+//   ‖v‖ = √(Σ m_i v_i²),   ‖f‖ = √(Σ f_i²/m_i),   m_i the diagonal of the mass, fixed dofs left out
+//
+// Round-off. A position is known to eps (|X| + |q|), so a velocity to that over h, an elastic force
+// to K times that: no iteration comes closer, whatever its tolerance.
+#include "stepper/stepper_impl.h"
+
+#define ROUND_OFF (2 * PETSC_MACHINE_EPSILON)
+
+// Of a gap: this part of the length counts as 1, so that rtol 1e-10 leaves 1e-12 of the length.
+#define GAP_TOLERANCE 1e-2
+
+// √(Σ w_i x_i²).
+static PetscErrorCode WeightedNorm(RicStepper s, Vec weight, Vec x, PetscReal *norm) {
+  const PetscScalar *w, *a;
+  PetscReal sum = 0;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(x, &n));
+  PetscCall(VecGetArrayRead(weight, &w));
+  PetscCall(VecGetArrayRead(x, &a));
+  for (PetscInt i = 0; i < n; i++)
+    sum += w[i] * a[i] * a[i];
+  PetscCall(VecRestoreArrayRead(weight, &w));
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscCall(RicStepperReduce_Private(s, &sum, 1, MPIU_REAL, MPIU_SUM));
+  *norm = PetscSqrtReal(sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperVelocityNorm_Private(RicStepper s, Vec v, PetscReal *norm) {
+  PetscFunctionBegin;
+  PetscCall(WeightedNorm(s, s->mass, v, norm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperForceNorm_Private(RicStepper s, Vec f, PetscReal *norm) {
+  PetscFunctionBegin;
+  PetscCall(WeightedNorm(s, s->inverse_mass, f, norm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperUpdateMass_Private(RicStepper s) {
+  const PetscScalar *m;
+  PetscScalar *w;
+  PetscInt n;
+  Mat mass;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(MatGetDiagonal(mass, s->mass));
+  PetscCall(RicModelZeroFixed(s->model, s->mass));
+  PetscCall(VecGetLocalSize(s->mass, &n));
+  PetscCall(VecGetArrayRead(s->mass, &m));
+  PetscCall(VecGetArrayWrite(s->inverse_mass, &w));
+  for (PetscInt i = 0; i < n; i++)
+    w[i] = m[i] > 0 ? 1 / m[i] : 0;
+  PetscCall(VecRestoreArrayRead(s->mass, &m));
+  PetscCall(VecRestoreArrayWrite(s->inverse_mass, &w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetStiffness_Private(RicStepper s, Mat A, PetscReal m, PetscReal k) {
+  const PetscScalar *mass;
+  PetscScalar *a;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetDiagonal(A, s->stiffness));
+  PetscCall(VecGetLocalSize(s->stiffness, &n));
+  PetscCall(VecGetArrayRead(s->mass, &mass));
+  PetscCall(VecGetArray(s->stiffness, &a));
+  for (PetscInt i = 0; i < n; i++)
+    a[i] = PetscAbsReal(a[i] - m * mass[i]) / k;
+  PetscCall(VecRestoreArrayRead(s->mass, &mass));
+  PetscCall(VecRestoreArray(s->stiffness, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ‖|X| + |q|‖ and ‖K_ii (|X| + |q|)‖ of the state in one pass.
+PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **round_off) {
+  const PetscScalar *m, *w, *k, *x, *q;
+  PetscReal sums[2] = {0, 0};
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *round_off = &s->round_off;
+  if (s->round_off.known)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetLocalSize(s->mass, &n));
+  PetscCall(VecGetArrayRead(s->mass, &m));
+  PetscCall(VecGetArrayRead(s->inverse_mass, &w));
+  PetscCall(VecGetArrayRead(s->stiffness, &k));
+  PetscCall(VecGetArrayRead(s->position, &x));
+  PetscCall(VecGetArrayRead(s->state.q, &q));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscReal size_i = x[i] + PetscAbsReal(q[i]);
+    sums[0] += m[i] * size_i * size_i;
+    sums[1] += w[i] * (k[i] * size_i) * (k[i] * size_i);
+  }
+  PetscCall(VecRestoreArrayRead(s->mass, &m));
+  PetscCall(VecRestoreArrayRead(s->inverse_mass, &w));
+  PetscCall(VecRestoreArrayRead(s->stiffness, &k));
+  PetscCall(VecRestoreArrayRead(s->position, &x));
+  PetscCall(VecRestoreArrayRead(s->state.q, &q));
+  PetscCall(RicStepperReduce_Private(s, sums, 2, MPIU_REAL, MPIU_SUM));
+  PetscCall(RicStepperVelocityNorm_Private(s, s->state.v, &s->round_off.velocity));
+  s->round_off.velocity *= ROUND_OFF;
+  s->round_off.position = ROUND_OFF * PetscSqrtReal(sums[0]);
+  s->round_off.force = ROUND_OFF * PetscSqrtReal(sums[1]);
+  s->round_off.known = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Rows ----
+
+// Largest |y_i| / scale_i of the rows that have to be 0: joints, equalities, contacts with mu > 0;
+// with `gaps` also of contacts that penetrate.
+static PetscErrorCode LargestRow(RicStepper s, Vec law, Vec mu, Vec y, PetscBool gaps,
+                                 PetscReal *largest) {
+  const PetscScalar *a, *n, *l, *scale;
+
+  PetscFunctionBegin;
+  *largest = 0;
+  PetscCall(VecGetArrayRead(y, &a));
+  PetscCall(VecGetArrayRead(mu, &n));
+  PetscCall(VecGetArrayRead(law, &l));
+  PetscCall(VecGetArrayRead(s->row_scale, &scale));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    if (l[i] <= 0.5 || (gaps && s->row_kind[i] == RIC_ROW_VELOCITY))
+      continue;
+    const PetscBool closed =
+        (PetscBool)(l[i] > 1.5 || s->row_kind[i] != RIC_ROW_UNILATERAL || n[i] > 0);
+    if (closed)
+      *largest = PetscMax(*largest, PetscAbsReal(a[i]) / scale[i]);
+    else if (gaps)
+      *largest = PetscMax(*largest, -a[i] / scale[i]);
+  }
+  PetscCall(VecRestoreArrayRead(y, &a));
+  PetscCall(VecRestoreArrayRead(mu, &n));
+  PetscCall(VecRestoreArrayRead(law, &l));
+  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
+  PetscCall(RicStepperReduce_Private(s, largest, 1, MPIU_REAL, MPIU_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperGapViolation_Private(RicStepper s, Vec law, Vec mu, Vec gaps,
+                                              PetscReal *violation) {
+  PetscFunctionBegin;
+  PetscCall(LargestRow(s, law, mu, gaps, PETSC_TRUE, violation));
+  *violation /= GAP_TOLERANCE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Largest rate of a dof before and after the step against its size, 1/s: what rates of rows are
+// compared with.
+static PetscErrorCode LargestRate(RicStepper s, PetscReal *rate) {
+  const PetscScalar *v, *v1, *size;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *rate = 0;
+  PetscCall(VecGetLocalSize(s->state.v, &n));
+  PetscCall(VecGetArrayRead(s->state.v, &v));
+  PetscCall(VecGetArrayRead(s->next.v, &v1));
+  PetscCall(VecGetArrayRead(s->dof_scale, &size));
+  for (PetscInt i = 0; i < n; i++)
+    if (size[i] > 0)
+      *rate = PetscMax(*rate, PetscMax(PetscAbsReal(v[i]), PetscAbsReal(v1[i])) / size[i]);
+  PetscCall(VecRestoreArrayRead(s->state.v, &v));
+  PetscCall(VecRestoreArrayRead(s->next.v, &v1));
+  PetscCall(VecRestoreArrayRead(s->dof_scale, &size));
+  PetscCall(RicStepperReduce_Private(s, rate, 1, MPIU_REAL, MPIU_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperRateViolation_Private(RicStepper s, PetscReal h, Vec law, Vec impulse,
+                                               Vec rates, PetscReal *violation) {
+  PetscReal largest, rate;
+
+  PetscFunctionBegin;
+  PetscCall(LargestRow(s, law, impulse, rates, PETSC_FALSE, &largest));
+  *violation = 0;
+  if (largest <= PETSC_MACHINE_EPSILON / h) // moves no position
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(LargestRate(s, &rate));
+  *violation = largest / rate; // infinite from rest to rest
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
