@@ -265,9 +265,10 @@ PetscErrorCode RicModelRowsAreSeparable(RicModel model, PetscBool *yes);
 // A length of the model, m, for tolerances: mesh diameter, at least the size of coordinates, of
 // bodies' outlines and of points on bodies; of systems alone their gaps at the start. Collective.
 PetscErrorCode RicModelGetLength(RicModel model, PetscReal *length);
-// What changes of a dof are compared with, scale [dofs]: the length for displacements, 1 for
-// angles; for coordinates of systems what changes a gap by the length, 0 where none; and how large
-// the number is that a displacement is added to, position [dofs] = |X|, m.
+// What changes of a dof are compared with, scale [dofs]: the length for displacements, what moves a
+// body at its radius of gyration by the length for angles, what changes a gap by the length for
+// coordinates of systems (0 where none does); and how large the number is that a displacement is
+// added to, position [dofs] = |X|, m.
 PetscErrorCode RicModelGetDofScales(RicModel model, Vec scale, Vec position);
 // What the gap of a row is compared with, scale [rows]: the length, or 1 for rows in rad.
 PetscErrorCode RicModelGetRowScales(RicModel model, Vec scale);

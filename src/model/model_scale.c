@@ -90,9 +90,15 @@ PetscErrorCode RicModelGetDofScales(RicModel m, Vec scale, Vec position) {
   PetscCall(VecGetArray(position, &x));
   for (PetscInt i = 0; i < m->num_owned; i++)
     for (PetscInt d = 0; d < m->ndof[i]; d++) {
-      s[m->first[i] + d] = d < m->dim ? m->length : 1;
+      s[m->first[i] + d] = d < m->dim ? m->length : 0;
       x[m->first[i] + d] = d < m->dim ? PetscAbsReal(m->coordinates[3 * i + d]) : 0;
     }
+  for (PetscInt k = 0; k < m->num_bodies; k++) {
+    const RicBody *body = &m->bodies[k];
+    const PetscReal arm = PetscSqrtReal(body->data.inertia / body->data.mass);
+    if (body->owned)
+      s[m->first[body->node] + 2] = m->length / arm;
+  }
   for (PetscInt k = 0; k < m->num_systems; k++) {
     const PetscInt node = m->systems[k].node;
     for (PetscInt d = 0; node >= 0 && node < m->num_owned && d < m->ndof[node]; d++)

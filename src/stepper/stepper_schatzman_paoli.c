@@ -9,9 +9,9 @@
 //   x_θ = (1−θ) x + θ x1
 //
 // q_b is the position one step before q; at the start q_b = q − h v + h²/2 a with the consistent
-// acceleration. With e = 0 nothing penetrates; the impact law holds over two or three steps. One e
-// for all contacts is used where rows with several differ: that of each row, in its own averaged
-// gap. Velocity joints hold for the mean velocity of the step. The impulse reported is p / h.
+// acceleration. With e = 0 nothing penetrates; the impact law holds over two or three steps. The
+// paper has one e: where contacts differ each has its own q*, that of joints is q1. Velocity joints
+// hold for the mean velocity of the step. The impulse reported is p / h.
 //
 // Kept and sought are the differences d = q − q_b and d1 = q1 − q: M (d1 − d) is then known to
 // round-off of a step, not of a position. One stage, the increment x of d1 with A = M + h²θK +
@@ -24,7 +24,57 @@ typedef struct {
   RicNewton newton;
   Vec d, d1, x, b, work, q_theta, v_theta; // of dofs
   Vec p, y, y0, law;                       // of rows
+  Mat rows;                                // W(q*), of each row its own; the model's when constant
+  PetscInt num_restitutions;               // different ones over all ranks, from the largest on,
+  PetscReal *restitutions;                 // the last 0
 } Paoli;
+
+// The different restitutions of this rank's rows, and 0.
+static PetscErrorCode OwnRestitutions(RicStepper s, PetscInt *n, PetscReal **values) {
+  const PetscScalar *e;
+
+  PetscFunctionBegin;
+  *n = s->num_rows_owned + 1;
+  PetscCall(PetscMalloc1(*n, values));
+  PetscCall(VecGetArrayRead(s->restitution, &e));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    (*values)[i] = e[i];
+  PetscCall(VecRestoreArrayRead(s->restitution, &e));
+  (*values)[s->num_rows_owned] = 0;
+  PetscCall(PetscSortRemoveDupsReal(n, *values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Those of all ranks.
+static PetscErrorCode FindRestitutions(RicStepper s, Paoli *g) {
+  PetscMPIInt size, n, *counts, *starts;
+  PetscInt own, all = 0;
+  PetscReal *values;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  PetscCall(OwnRestitutions(s, &own, &values));
+  PetscCall(PetscMPIIntCast(own, &n));
+  PetscCall(PetscMalloc2(size, &counts, size, &starts));
+  PetscCallMPI(MPI_Allgather(&n, 1, MPI_INT, counts, 1, MPI_INT, s->comm));
+  for (PetscMPIInt r = 0; r < size; r++) {
+    starts[r] = (PetscMPIInt)all;
+    all += counts[r];
+  }
+  PetscCall(PetscMalloc1(all, &g->restitutions));
+  PetscCallMPI(
+      MPI_Allgatherv(values, n, MPIU_REAL, g->restitutions, counts, starts, MPIU_REAL, s->comm));
+  PetscCall(PetscSortRemoveDupsReal(&all, g->restitutions));
+  for (PetscInt i = 0; i < all / 2; i++) {
+    const PetscReal e = g->restitutions[i];
+    g->restitutions[i] = g->restitutions[all - 1 - i];
+    g->restitutions[all - 1 - i] = e;
+  }
+  g->num_restitutions = all;
+  PetscCall(PetscFree2(counts, starts));
+  PetscCall(PetscFree(values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static PetscErrorCode Create_Paoli(RicStepper s) {
   Paoli *g;
@@ -42,6 +92,22 @@ static PetscErrorCode Create_Paoli(RicStepper s) {
   PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
   PetscCall(RicStepperCreateMassStage_Private(s, &g->mass));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
+  g->rows = s->rows;
+  if (s->constant_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(FindRestitutions(s, g));
+  PetscCall(MatDuplicate(s->rows, MAT_COPY_VALUES, &g->rows));
+  PetscCall(RicStageSetRows(g->position, g->rows, &s->row_traits));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Destroy_Paoli(RicStepper s) {
+  Paoli *g = (Paoli *)s->data;
+
+  PetscFunctionBegin;
+  if (g->rows != s->rows)
+    PetscCall(MatDestroy(&g->rows));
+  PetscCall(PetscFree(g->restitutions));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -74,15 +140,70 @@ static PetscErrorCode Start_Paoli(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// y0 [rows]: (1+e) g of the averaged position, to first order in e where rows are nonlinear: g(q1)
-// + e g(q_b) of the same row.
-static PetscErrorCode Rows(RicStepper s, Paoli *g) {
+// Rows that do not turn: (1+e) g(q*) = g(q1) + e g(q_b).
+static PetscErrorCode ConstantRows(RicStepper s, Paoli *g) {
   PetscFunctionBegin;
   PetscCall(VecWAXPY(g->work, -1.0, g->d, s->state.q));
   PetscCall(RicModelGaps(s->model, s->state.t - g->h, g->work, g->y));
   PetscCall(VecPointwiseMult(g->y, g->y, s->restitution));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
   PetscCall(VecAXPY(g->y0, 1.0, g->y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The rows of restitution e out of those of the last RicModelUpdate, with (1+e) of their gaps y.
+static PetscErrorCode TakeRows(RicStepper s, Paoli *g, PetscReal e) {
+  const PetscScalar *own, *y, *w;
+  const PetscInt *cols;
+  PetscScalar *y0;
+  PetscInt first, n;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetOwnershipRange(s->rows, &first, NULL));
+  PetscCall(VecGetArrayRead(s->restitution, &own));
+  PetscCall(VecGetArrayRead(g->y, &y));
+  PetscCall(VecGetArray(g->y0, &y0));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    const PetscInt row = first + i;
+    if (own[i] != e)
+      continue;
+    y0[i] = (1 + e) * y[i];
+    PetscCall(MatGetRow(s->rows, row, &n, &cols, &w));
+    PetscCall(MatSetValues(g->rows, 1, &row, n, cols, w, INSERT_VALUES));
+    PetscCall(MatRestoreRow(s->rows, row, &n, &cols, &w));
+  }
+  PetscCall(VecRestoreArrayRead(s->restitution, &own));
+  PetscCall(VecRestoreArrayRead(g->y, &y));
+  PetscCall(VecRestoreArray(g->y0, &y0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Gaps and rows at q* = q1 − e/(1+e) (d1 + d), for each e; the last, 0, leaves the model at q1.
+static PetscErrorCode AveragedRows(RicStepper s, Paoli *g) {
+  PetscFunctionBegin;
+  PetscCall(VecWAXPY(g->work, 1.0, g->d, g->d1));
+  for (PetscInt i = 0; i < g->num_restitutions; i++) {
+    const PetscReal e = g->restitutions[i], part = e / (1 + e);
+    const PetscReal t = s->next.t - 2 * g->h * part;
+    PetscCall(VecWAXPY(g->x, -part, g->work, s->next.q));
+    PetscCall(RicModelUpdate(s->model, t, g->x, NULL, NULL));
+    PetscCall(RicModelGaps(s->model, t, g->x, g->y));
+    PetscCall(TakeRows(s, g, e));
+  }
+  PetscCall(MatAssemblyBegin(g->rows, MAT_FINAL_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(g->rows, MAT_FINAL_ASSEMBLY));
+  PetscCall(RicStageRowsChanged(g->position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// y0 and W of all rows at the present q1, the mass there.
+static PetscErrorCode Rows(RicStepper s, Paoli *g) {
+  PetscFunctionBegin;
+  if (s->constant_rows) {
+    PetscCall(ConstantRows(s, g));
+    PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
+  } else
+    PetscCall(AveragedRows(s, g));
   if (!s->num_velocity_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPBY(g->work, 1 / g->h, 0.0, g->d1));
@@ -94,13 +215,9 @@ static PetscErrorCode Rows(RicStepper s, Paoli *g) {
 
 // b = h² f − M (d1 − d) at the present q1; *reference (may be NULL): how large its parts are.
 static PetscErrorCode Balance(RicStepper s, Paoli *g, PetscReal *reference) {
-  PetscBool rows, mass;
   PetscReal force, momentum;
 
   PetscFunctionBegin;
-  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
-  if (rows)
-    PetscCall(RicStageRowsChanged(g->position));
   PetscCall(VecAXPBYPCZ(s->next.v, 1 / (2 * g->h), 1 / (2 * g->h), 0.0, g->d, g->d1));
   PetscCall(VecAXPBYPCZ(g->q_theta, 1 - g->theta, g->theta, 0.0, s->state.q, s->next.q));
   PetscCall(VecAXPBYPCZ(g->v_theta, 1 - g->theta, g->theta, 0.0, s->state.v, s->next.v));
@@ -124,6 +241,7 @@ static PetscErrorCode Residual_Paoli(void *ctx, RicMeasure *residual) {
   const RicRoundOff *round_off;
 
   PetscFunctionBegin;
+  PetscCall(Rows(s, g));
   PetscCall(Balance(s, g, &residual->reference));
   PetscCall(RicStepperRoundOff_Private(s, &round_off));
   residual->floor = g->h * g->h * round_off->force;
@@ -131,9 +249,8 @@ static PetscErrorCode Residual_Paoli(void *ctx, RicMeasure *residual) {
     PetscCall(RicStepperForceNorm_Private(s, g->b, &residual->value));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(MatMultTransposeAdd(s->rows, g->p, g->b, g->work));
+  PetscCall(MatMultTransposeAdd(g->rows, g->p, g->b, g->work));
   PetscCall(RicStepperForceNorm_Private(s, g->work, &residual->value));
-  PetscCall(Rows(s, g));
   PetscCall(RicStepperGapViolation_Private(s, g->law, g->p, g->y0, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -146,12 +263,12 @@ static PetscErrorCode Correct_Paoli(void *ctx, RicMeasure *correction, RicReason
 
   PetscFunctionBegin;
   s->next.iterations++;
-  if (s->linear)
+  if (s->linear) {
+    PetscCall(ConstantRows(s, g));
     PetscCall(Balance(s, g, NULL));
-  else if (!s->constant_tangent || !s->constant_mass)
+  } else if (!s->constant_tangent || !s->constant_mass)
     PetscCall(
         SetOperator(s, g, &(RicTangentPoint){.t = s->next.t, .q = g->q_theta, .v = g->v_theta}));
-  PetscCall(Rows(s, g));
   PetscCall(RicStageSolve(g->position, g->b, g->y0, g->law, g->x, g->y, g->p, &unused, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -216,4 +333,5 @@ const RicStepperOps RicStepperSchatzmanPaoli = {
     .SetUp = SetUp_Paoli,
     .Start = Start_Paoli,
     .Step = Step_Paoli,
-    .Accept = Accept_Paoli};
+    .Accept = Accept_Paoli,
+    .Destroy = Destroy_Paoli};
