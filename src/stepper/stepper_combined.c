@@ -102,8 +102,7 @@ static PetscErrorCode Create_Combined(RicStepper s) {
   s->data = c;
   c->theta.theta = RicStepperOption_Private(s, "theta");
   c->theta.rows_at = 1;
-  c->theta.metric =
-      RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
+  PetscCall(RicThetaMetric(s, &c->theta.metric));
   c->theta.VelocityLaw = VelocityLaw_Combined;
   c->theta.PositionLaw = PositionLaw_Combined;
   PetscCall(RicThetaCreate(s, &c->theta));
@@ -115,13 +114,10 @@ const RicStepperOps RicStepperCombined = {
     .name = "combined",
     .description =
         "activation and projection in an index-set loop, no chattering (Acary 2013, Algorithm 2)",
-    .num_options = 2,
+    .num_options = 1,
     .options =
-        {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},
-         {.name = "metric",
-          .help = "metric of the position projection",
-          .choices = {"identity", "operator"}}},
-    .shared = {&RicStepperOption_ImpactRows},
+        {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5}},
+    .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .Create = Create_Combined,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

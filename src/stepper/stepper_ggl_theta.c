@@ -10,7 +10,8 @@
 //   0 ≤ W(q_θ) v1 + e U ⊥ P ≥ 0   rows whose forecast gap is ≤ 0
 //   0 ≤ g(q1)           ⊥ τ ≥ 0   all rows
 //
-// The forecast is explicit, g + γ h W(q) v. As printed U = W(q) v; see impact_rows.
+// The forecast is explicit, g + γ h W(q) v. As printed, with metric: identity, q1 = q + h v_θ
+// + W(q_θ)ᵀτ, else + N W(q_θ)ᵀτ; and U = W(q) v, see impact_rows.
 #include "stepper/theta.h"
 
 static PetscErrorCode Create_GGLTheta(RicStepper s) {
@@ -22,7 +23,7 @@ static PetscErrorCode Create_GGLTheta(RicStepper s) {
   t->gamma = RicStepperOption_Private(s, "gamma");
   t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = t->theta;
-  t->metric = RIC_METRIC_IDENTITY;
+  PetscCall(RicThetaMetric(s, &t->metric));
   t->VelocityLaw = RicThetaForecastLaw;
   t->PositionLaw = RicThetaPositionLaw;
   PetscCall(RicThetaCreate(s, t));
@@ -41,7 +42,7 @@ const RicStepperOps RicStepperGGLTheta = {
           .lowest = 0,
           .highest = 2,
           .value = 0}},
-    .shared = {&RicStepperOption_ImpactRows},
+    .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .Create = Create_GGLTheta,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

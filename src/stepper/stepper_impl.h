@@ -98,7 +98,7 @@ struct RicStepper_ {
 
 // Which W the impact law W v + e W v_n ≥ 0 takes of v_n: that of v, or, as printed in the papers,
 // that of the step before.
-extern const RicStepperOption RicStepperOption_ImpactRows;
+extern const RicStepperOption RicStepperOption_ImpactRows, RicStepperOption_Metric;
 
 PetscInt RicStepperNumOptions_Private(const RicStepperOps *ops);
 const RicStepperOption *RicStepperOptionOf_Private(const RicStepperOps *ops, PetscInt k);

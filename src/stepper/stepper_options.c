@@ -10,6 +10,12 @@ const RicStepperOption RicStepperOption_ImpactRows = {
     .choices = {"printed", "same"},
 };
 
+const RicStepperOption RicStepperOption_Metric = {
+    .name = "metric",
+    .help = "metric of the position projection, auto: operator where there are bodies or systems",
+    .choices = {"auto", "identity", "operator"},
+};
+
 PetscInt RicStepperNumOptions_Private(const RicStepperOps *ops) {
   PetscInt n = 0;
 
@@ -51,6 +57,7 @@ PetscErrorCode RicStepperSetOptionReal(RicStepper s, const char name[], PetscRea
 }
 
 PetscErrorCode RicStepperSetOptionChoice(RicStepper s, const char name[], const char word[]) {
+  char allowed[RIC_TEXT_LEN] = "";
   PetscBool same = PETSC_FALSE;
   PetscInt k, i;
 
@@ -62,9 +69,10 @@ PetscErrorCode RicStepperSetOptionChoice(RicStepper s, const char name[], const 
     PetscCall(PetscStrcmp(word, o->choices[i], &same));
     if (same)
       break;
+    PetscCall(PetscStrlcat(allowed, i ? ", " : "", sizeof(allowed)));
+    PetscCall(PetscStrlcat(allowed, o->choices[i], sizeof(allowed)));
   }
-  RicCheckUser(same, s->comm, "stepper.%s: unknown word '%s' (allowed: %s, %s)", name, word,
-               o->choices[0], o->choices[1]);
+  RicCheckUser(same, s->comm, "stepper.%s: unknown word '%s' (allowed: %s)", name, word, allowed);
   s->values[k] = (PetscReal)i;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -32,8 +32,7 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   t->gamma = RicStepperOption_Private(s, "gamma");
   t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
-  t->metric =
-      RicStepperOption_Private(s, "metric") == 1 ? RIC_METRIC_OPERATOR : RIC_METRIC_IDENTITY;
+  PetscCall(RicThetaMetric(s, &t->metric));
   t->couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
   t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   t->VelocityLaw = RicThetaForecastLaw;
@@ -46,7 +45,7 @@ const RicStepperOps RicStepperProjected = {
     .name = "projected",
     .description =
         "Moreau-Jean with projection onto the position constraints (Acary 2013, Algorithm 1)",
-    .num_options = 5,
+    .num_options = 4,
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},
          {.name = "gamma",
@@ -57,13 +56,10 @@ const RicStepperOps RicStepperProjected = {
          {.name = "forecast",
           .help = "gap that decides on activation",
           .choices = {"explicit", "free"}},
-         {.name = "metric",
-          .help = "metric of the position projection",
-          .choices = {"identity", "operator"}},
          {.name = "solve",
           .help = "the two problems one after the other, or as one",
           .choices = {"decoupled", "coupled"}}},
-    .shared = {&RicStepperOption_ImpactRows},
+    .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .Create = Create_Projected,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stepper/theta.h"
 
+PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric) {
+  const RicMetric of_choice[] = {RIC_METRIC_IDENTITY, RIC_METRIC_IDENTITY, RIC_METRIC_OPERATOR};
+  const PetscInt choice = (PetscInt)RicStepperOption_Private(s, "metric");
+  PetscInt bodies, systems;
+
+  PetscFunctionBegin;
+  *metric = of_choice[choice];
+  PetscCall(RicModelGetNumBodies(s->model, &bodies));
+  PetscCall(RicModelGetNumSystems(s->model, &systems));
+  if (choice == 0 && bodies + systems > 0)
+    *metric = RIC_METRIC_OPERATOR;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // The metric I (a unit diagonal: nothing is factored).
 static PetscErrorCode CreateIdentity(RicStepper s, RicTheta *t) {
   PetscInt n;

@@ -45,6 +45,10 @@ struct RicTheta_ {
   PetscBool needs_free;
 };
 
+// What the option `metric` says of the stepper's model: auto is the operator where there are bodies
+// or systems, for the identity adds metres and radians, else the identity.
+PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric);
+
 // Create solvers and vectors; metric, couple, theta, rows_at, position_rows and the two functions
 // are set by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);

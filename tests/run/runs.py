@@ -30,10 +30,10 @@ def new_directory():
 
 
 def command(name, *options, ranks=1):
-    """The command that runs inputs/NAME.yaml. Options are split at blanks."""
+    """The command that runs inputs/NAME.yaml, or the file of that path. Options are split at blanks."""
     launcher = [*MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     words = [word for option in options for word in option.split()]
-    return [*launcher, PROGRAM, "run", str(SOURCE / "inputs" / f"{name}.yaml"), *words]
+    return [*launcher, PROGRAM, "run", name if name.endswith(".yaml") else str(SOURCE / "inputs" / f"{name}.yaml"), *words]
 
 
 def fresh_run(name, *options, ranks=1):

@@ -144,6 +144,36 @@ class EventDriven(runs.RunTest):
                 self.check(h, event_driven(0.2, 4), 5e-4, 2e-3)
 
 
+def averaged_motion(steps):
+    """Schatzman and Paoli's scheme, (20)-(22) of Acary (2013), for one corner at a time: the impulses."""
+    e, mass = RESTITUTION, np.array([1, 1, INERTIA])
+    gravity, q = np.array([0, -GRAVITY, 0]), np.array([0, 1, 0.2])
+    before, impulses = q + STEP**2 / 2 * gravity, []
+    for _ in range(steps):
+        free = 2 * q - before + STEP**2 * gravity
+        q1, p = free, 0.0
+        for side in CORNERS.values():
+            if gap(side, *((free + e * before) / (1 + e))[1:]) >= 0:
+                continue
+            for _ in range(50):
+                mean = (q1 + e * before) / (1 + e)
+                row = np.array([0, 1, HEIGHT / 2 * math.sin(mean[2]) + side * WIDTH / 2 * math.cos(mean[2])])
+                p = -((1 + e) * gap(side, *mean[1:]) + row @ (free - q1)) / (row @ (row / mass))
+                q1 = free + row / mass * p
+        impulses.append(p / STEP)
+        before, q = q, q1
+    return np.array(impulses)
+
+
+class SchatzmanPaoli(runs.RunTest):
+    def test_rows_at_the_averaged_position(self):
+        """Against a few lines of arithmetic up to the second impact and beyond."""
+        h = run("-stepper_type schatzman-paoli").history
+        exact = averaged_motion(40)
+        np.testing.assert_allclose((h["A.impulse"] + h["B.impulse"])[1:41], exact, atol=1e-9)
+        self.assertAlmostEqual(exact.max(), 1.87146, delta=1e-5)
+
+
 class Chatter(runs.RunTest):
     def test_projected_without_forecast(self):
         """Over the entries of v, the largest after 1.5 s: it does not die away."""
