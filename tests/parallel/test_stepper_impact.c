@@ -331,10 +331,13 @@ static PetscReal EnergyOfTwo(const Scheme *scheme, PetscReal h, PetscReal v[2]) 
   return energy;
 }
 
+// On several ranks few schemes: what ranks share is the same in all.
+static PetscInt DiskStride(void) { return size > 1 ? 4 : 1; }
+
 static void TestTwoDisks(void **state) {
   PetscReal v[2];
   (void)state;
-  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += DiskStride()) {
     if (!schemes[k].impact_law)
       continue;
     assert_close(EnergyOfTwo(&schemes[k], 5e-3, v), 0.5, 1e-14);
@@ -362,7 +365,7 @@ static void TestBox(void **state) {
                       .restitution = 1};
   const PetscReal h = 5e-3;
   (void)state;
-  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += DiskStride()) {
     if (!schemes[k].impact_law)
       continue;
     System s = NewDisks(&four, &schemes[k], h);
@@ -384,7 +387,7 @@ static void TestRing(void **state) {
                       .restitution = 0.8};
   const PetscReal h = 0.01;
   (void)state;
-  for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += DiskStride()) {
     if (!schemes[k].impact_law || !schemes[k].no_penetration)
       continue;
     System s = NewDisks(&bead, &schemes[k], h);

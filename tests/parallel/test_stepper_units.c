@@ -19,15 +19,16 @@ static System NewBead(const Units *units, const Scheme *scheme, PetscReal h) {
   const PetscReal L = units->length, M = units->mass, T = units->time;
   const RicBodyData bead = {
       .mass = 3.3e-8 * M, .inertia = 1.65e-16 * M * L * L, .velocity = {0, 0, 100 / T}};
-  const PetscReal gravity[3] = {0, -9.81 * L / T / T, 0}, at[3] = {0, 2e-3 * L, 0};
+  const PetscReal gravity[3] = {0, -9.81 * L / T / T, 0};
   RicContactData floor = {.normal = {0, 1, 0}, .offset = 1e-4 * L, .restitution = 0.5};
   System s;
   Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
-  Must(RicMeshAddNode(s.mesh, "bead", at));
+  Must(RicMeshAddNode(s.mesh, "bead", nowhere));
   BeginModel(&s, 2);
   Must(RicModelAddBody(s.model, RegionOf(s.mesh, "bead"), &bead));
   Must(RicModelSetGravity(s.model, gravity));
   floor.on[0].kind = RIC_POINT_BODY;
+  floor.on[1].local[1] = -2e-3 * L; // the only length there is, but for the bead's
   Must(RicModelAddPointContact(s.model, "floor", ContactType("point-line"), &floor,
                                (const RicRegion *[]){RegionOf(s.mesh, "bead"), NULL}, -1, NULL));
   Start(&s, scheme, h);
@@ -73,7 +74,11 @@ static void CheckUnits(PetscBool bead, const Scheme *scheme, PetscReal h, PetscI
   const PetscReal L = other.length, M = other.mass, T = other.time;
   System a = (bead ? NewBead : NewBar)(&si, scheme, h);
   System b = (bead ? NewBead : NewBar)(&other, scheme, h * T);
+  PetscReal length[2];
   PetscInt impacts = 0;
+  Must(RicModelGetLength(a.model, &length[0]));
+  Must(RicModelGetLength(b.model, &length[1]));
+  assert_true(length[1] == length[0] * L);
   for (PetscInt n = 1; n <= steps; n++) {
     Advance(&a, (PetscReal)n * h);
     Advance(&b, (PetscReal)n * h * T);
