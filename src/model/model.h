@@ -157,7 +157,8 @@ PetscErrorCode RicModelOperator(RicModel model, PetscReal cm, PetscReal cc, Pets
 // NULL) says whether they do. Collective.
 PetscErrorCode RicModelUpdate(RicModel model, PetscReal t, Vec q, PetscBool *rows_changed,
                               PetscBool *mass_changed);
-// The mass alone, at q (RicModelUpdate makes that of its own q too).
+// The rows alone, and the mass alone, at q (RicModelUpdate makes both).
+PetscErrorCode RicModelUpdateRows(RicModel model, PetscReal t, Vec q, PetscBool *changed);
 PetscErrorCode RicModelUpdateMass(RicModel model, PetscReal t, Vec q);
 PetscErrorCode RicModelHasConstantMass(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelHasConstantRows(RicModel model, PetscBool *yes);

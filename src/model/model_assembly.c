@@ -190,30 +190,31 @@ static void Reduce(const RicModel m, const RicElementBlock *b, const PetscInt no
 }
 
 static PetscErrorCode AddElement(RicModel m, PetscBool blocked, PetscInt nn, const PetscInt nodes[],
-                                 const PetscReal E[], Mat A) {
+                                 const PetscReal E[], RicWriter *A) {
   PetscInt global[RIC_MAX_NODES], dofs[RIC_MAX_DOFS];
 
   PetscFunctionBegin;
-  if (blocked) {
+  if (blocked && !A->value) {
     for (PetscInt a = 0; a < nn; a++)
       global[a] = m->global[nodes[a]];
-    PetscCall(MatSetValuesBlocked(A, nn, global, nn, global, E, ADD_VALUES));
+    PetscCall(MatSetValuesBlocked(A->A, nn, global, nn, global, E, ADD_VALUES));
   } else {
     const PetscInt nd = RicDofs_Private(m, nn, nodes, PETSC_TRUE, dofs);
-    PetscCall(MatSetValues(A, nd, dofs, nd, dofs, E, ADD_VALUES));
+    PetscCall(RicWriterAdd_Private(A, nd, dofs, nd, dofs, E));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Put `value` on the diagonal of fixed dofs.
-static PetscErrorCode AddFixedDiagonal(RicModel m, PetscReal value, Mat A) {
+static PetscErrorCode AddFixedDiagonal(RicModel m, PetscReal value, RicWriter *A) {
   PetscInt first;
 
   PetscFunctionBegin;
-  PetscCall(MatGetOwnershipRange(A, &first, NULL));
-  for (PetscInt i = 0; i < m->num_fixed_owned; i++)
-    PetscCall(
-        MatSetValue(A, first + m->fixed_owned[i], first + m->fixed_owned[i], value, ADD_VALUES));
+  PetscCall(MatGetOwnershipRange(A->A, &first, NULL));
+  for (PetscInt i = 0; i < m->num_fixed_owned; i++) {
+    const PetscInt dof = first + m->fixed_owned[i];
+    PetscCall(RicWriterAdd_Private(A, 1, &dof, 1, &dof, &value));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -224,7 +225,7 @@ typedef struct {
 } Combination;
 
 static PetscErrorCode AssembleElements(RicModel m, const Combination *k, const PetscScalar *q,
-                                       Mat A) {
+                                       RicWriter *A) {
   const PetscBool blocked = (PetscBool)(!k->mass && m->uniform);
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], E[RIC_MAX_DOFS * RIC_MAX_DOFS];
 
@@ -268,6 +269,7 @@ static PetscErrorCode LocalRestore(Vec x, Vec *local, const PetscScalar **a) {
 static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangentPoint *at, Mat A) {
   const PetscScalar *q, *v, *a;
   Vec ql, vl, al;
+  RicWriter writer;
   PetscBool again;
 
   PetscFunctionBegin;
@@ -275,18 +277,17 @@ static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangen
   PetscCall(LocalRead(m, at ? at->q : NULL, &ql, &q));
   PetscCall(LocalRead(m, at ? at->v : NULL, &vl, &v));
   PetscCall(LocalRead(m, at ? at->inertia : NULL, &al, &a));
-  PetscCall(MatZeroEntries(A));
-  PetscCall(AssembleElements(m, k, q, A));
+  PetscCall(RicWriterOpen_Private(A, &writer));
+  PetscCall(AssembleElements(m, k, q, &writer));
   if (k->cm != 0 && (m->num_bodies || m->num_systems))
-    PetscCall(RicModelInertia_Private(m, at ? at->t : 0, q, k->reduced, k->cm, A));
+    PetscCall(RicModelInertia_Private(m, at ? at->t : 0, q, k->reduced, k->cm, &writer));
   if (!k->mass && !again) // the room not used in the first assembly is gone
-    PetscCall(RicModelPattern_Private(m, A));
+    PetscCall(RicModelPattern_Private(m, &writer));
   if (!k->mass)
-    PetscCall(RicModelBodyTangents_Private(m, at, q, v, a, k->cc, k->ck, A));
+    PetscCall(RicModelBodyTangents_Private(m, at, q, v, a, k->cc, k->ck, &writer));
   if (k->reduced)
-    PetscCall(AddFixedDiagonal(m, k->cm != 0 ? k->cm : 1, A));
-  PetscCall(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+    PetscCall(AddFixedDiagonal(m, k->cm != 0 ? k->cm : 1, &writer));
+  PetscCall(RicWriterClose_Private(&writer));
   PetscCall(LocalRestore(at ? at->q : NULL, &ql, &q));
   PetscCall(LocalRestore(at ? at->v : NULL, &vl, &v));
   PetscCall(LocalRestore(at ? at->inertia : NULL, &al, &a));
@@ -385,6 +386,8 @@ static PetscErrorCode CreateMass(RicModel m, const NodeGraph *g) {
 }
 
 static PetscErrorCode CreateMatrices(RicModel m, const NodeGraph *g) {
+  RicWriter writer;
+
   PetscFunctionBegin;
   PetscCall(CreateMass(m, g));
   if (m->linear) {
@@ -394,10 +397,10 @@ static PetscErrorCode CreateMatrices(RicModel m, const NodeGraph *g) {
   }
   if (m->has_damping) {
     PetscCall(CreateBlocked(m, g, &m->damping));
+    PetscCall(RicWriterOpen_Private(m->damping, &writer));
     PetscCall(
-        AssembleElements(m, &(Combination){PETSC_FALSE, PETSC_FALSE, 0, 1, 0}, NULL, m->damping));
-    PetscCall(MatAssemblyBegin(m->damping, MAT_FINAL_ASSEMBLY));
-    PetscCall(MatAssemblyEnd(m->damping, MAT_FINAL_ASSEMBLY));
+        AssembleElements(m, &(Combination){PETSC_FALSE, PETSC_FALSE, 0, 1, 0}, NULL, &writer));
+    PetscCall(RicWriterClose_Private(&writer));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

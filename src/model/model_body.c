@@ -8,7 +8,7 @@ static PetscBool OwnsNode(const RicModel m, PetscInt node) {
 
 // A (global) += E [n*n] of the dofs of nodes, without fixed ones when `reduced`.
 static PetscErrorCode AddDense(RicModel m, PetscInt num_nodes, const PetscInt nodes[],
-                               PetscBool reduced, PetscReal E[], Mat A) {
+                               PetscBool reduced, PetscReal E[], RicWriter *A) {
   PetscInt local[RIC_MAX_DOFS], dofs[RIC_MAX_DOFS];
   const PetscInt n = RicDofs_Private(m, num_nodes, nodes, PETSC_FALSE, local);
 
@@ -18,13 +18,13 @@ static PetscErrorCode AddDense(RicModel m, PetscInt num_nodes, const PetscInt no
     if (m->fixed[local[i]])
       for (PetscInt j = 0; j < n; j++)
         E[i * n + j] = E[j * n + i] = 0;
-  PetscCall(MatSetValues(A, n, dofs, n, dofs, E, ADD_VALUES));
+  PetscCall(RicWriterAdd_Private(A, n, dofs, n, dofs, E));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // A += factor · M of bodies and systems; q local array or NULL (then systems stand at their start).
 PetscErrorCode RicModelInertia_Private(RicModel m, PetscReal t, const PetscScalar *q,
-                                       PetscBool reduced, PetscReal factor, Mat A) {
+                                       PetscBool reduced, PetscReal factor, RicWriter *A) {
   PetscReal E[RIC_MAX_DOFS * RIC_MAX_DOFS];
 
   PetscFunctionBegin;
@@ -99,7 +99,8 @@ PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscSc
 
 static PetscErrorCode SystemTangent(RicModel m, const RicSystemNode *s, PetscReal t,
                                     const PetscScalar *q, const PetscScalar *v,
-                                    const PetscScalar *a, PetscReal cc, PetscReal ck, Mat A) {
+                                    const PetscScalar *a, PetscReal cc, PetscReal ck,
+                                    RicWriter *A) {
   PetscReal K[RIC_MAX_DOFS * RIC_MAX_DOFS], C[RIC_MAX_DOFS * RIC_MAX_DOFS];
   const PetscInt n = s->ops->num_dofs, first = m->first[s->node];
   const PetscReal zero[RIC_SYSTEM_MAX_DOFS] = {0};
@@ -118,7 +119,8 @@ static PetscErrorCode SystemTangent(RicModel m, const RicSystemNode *s, PetscRea
 }
 
 static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscScalar *q,
-                                    const PetscScalar *v, PetscReal cc, PetscReal ck, Mat A) {
+                                    const PetscScalar *v, PetscReal cc, PetscReal ck,
+                                    RicWriter *A) {
   PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS],
       E[RIC_MAX_DOFS * RIC_MAX_DOFS], value, rate;
   const PetscInt n = SpringState(m, s, q, v, &value, &rate, W, X, u);
@@ -140,7 +142,7 @@ static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscSc
 
 // −ck ∂(Wᵀλ)/∂q of joints and contacts.
 static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
-                                  const PetscScalar *lambda, PetscReal ck, Mat A) {
+                                  const PetscScalar *lambda, PetscReal ck, RicWriter *A) {
   PetscReal X[6], u[RIC_MAX_DOFS], H[RIC_MAX_DOFS * RIC_MAX_DOFS], weight[RIC_JOINT_MAX_ROWS];
   PetscInt n;
 
@@ -171,7 +173,7 @@ static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelPattern_Private(RicModel m, Mat A) {
+PetscErrorCode RicModelPattern_Private(RicModel m, RicWriter *A) {
   PetscReal zero[RIC_MAX_DOFS * RIC_MAX_DOFS] = {0};
 
   PetscFunctionBegin;
@@ -190,7 +192,7 @@ PetscErrorCode RicModelPattern_Private(RicModel m, Mat A) {
 PetscErrorCode RicModelBodyTangents_Private(RicModel m, const RicTangentPoint *at,
                                             const PetscScalar *q, const PetscScalar *v,
                                             const PetscScalar *a, PetscReal cc, PetscReal ck,
-                                            Mat A) {
+                                            RicWriter *A) {
   const PetscReal t = at ? at->t : 0;
   const PetscScalar *lambda;
 

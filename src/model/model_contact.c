@@ -4,7 +4,7 @@
 
 // One row [n] of the dofs of two nodes into W; `reduced` drops columns of fixed dofs.
 static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2],
-                                const PetscReal w[], PetscBool reduced, Mat W) {
+                                const PetscReal w[], PetscBool reduced, RicWriter *W) {
   PetscInt local[RIC_MAX_DOFS], cols[RIC_MAX_DOFS];
   const PetscInt n = RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_FALSE, local);
 
@@ -13,13 +13,13 @@ static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2
   for (PetscInt i = 0; i < n; i++)
     if ((w[i] == 0 && m->constant_rows) || (reduced && m->fixed[local[i]]))
       cols[i] = -1; // negative columns are ignored
-  PetscCall(MatSetValues(W, 1, &row, n, cols, w, INSERT_VALUES));
+  PetscCall(RicWriterAdd_Private(W, 1, &row, n, cols, w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Rows of joint k, whose numbers on this rank begin at first_row.
 static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt first,
-                                  const PetscScalar *q, PetscBool reduced, Mat W) {
+                                  const PetscScalar *q, PetscBool reduced, RicWriter *W) {
   PetscReal X[6], u[RIC_MAX_DOFS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
 
   PetscFunctionBegin;
@@ -36,23 +36,25 @@ static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt fi
 static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q, PetscBool reduced,
                                    Mat W) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
+  RicSystemCache cache = {.system = -1};
+  RicWriter writer;
   PetscInt first;
 
   PetscFunctionBegin;
   PetscCall(MatGetOwnershipRange(W, &first, NULL));
+  PetscCall(RicWriterOpen_Private(W, &writer));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
       (void)RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
-      RicRowRows_Private(m, set, r, X, u, t, w);
-      PetscCall(InsertRow(m, first + set->first_row + r, nodes, w, reduced, W));
+      RicRowRows_Private(m, set, r, X, u, t, &cache, w);
+      PetscCall(InsertRow(m, first + set->first_row + r, nodes, w, reduced, &writer));
     }
   }
   for (PetscInt k = 0; k < m->num_joints; k++)
-    PetscCall(InsertJoint(m, &m->joints[k], first, q, reduced, W));
-  PetscCall(MatAssemblyBegin(W, MAT_FINAL_ASSEMBLY));
-  PetscCall(MatAssemblyEnd(W, MAT_FINAL_ASSEMBLY));
+    PetscCall(InsertJoint(m, &m->joints[k], first, q, reduced, &writer));
+  PetscCall(RicWriterClose_Private(&writer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -95,6 +97,7 @@ static PetscErrorCode TestSeparable(RicModel m) {
 static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
   const PetscScalar *a = NULL;
+  RicSystemCache cache = {.system = -1};
   PetscScalar *b;
   Vec ql = NULL;
 
@@ -109,7 +112,7 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       (void)RicGather_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], a, X, u);
-      b[set->first_row + r] = RicRowGap_Private(m, set, r, X, u, t);
+      b[set->first_row + r] = RicRowGap_Private(m, set, r, X, u, t, &cache);
     }
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
@@ -179,18 +182,13 @@ PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelUpdate(RicModel m, PetscReal t, Vec q, PetscBool *rows_changed,
-                              PetscBool *mass_changed) {
+PetscErrorCode RicModelUpdateRows(RicModel m, PetscReal t, Vec q, PetscBool *changed) {
   const PetscScalar *a;
   Vec ql;
 
   PetscFunctionBegin;
-  if (rows_changed)
-    *rows_changed = (PetscBool)!m->constant_rows;
-  if (mass_changed)
-    *mass_changed = (PetscBool)!m->constant_mass;
-  if (!m->constant_mass)
-    PetscCall(RicModelUpdateMass(m, t, q));
+  if (changed)
+    *changed = (PetscBool)!m->constant_rows;
   if (m->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdateGhosts(m, q));
@@ -201,6 +199,17 @@ PetscErrorCode RicModelUpdate(RicModel m, PetscReal t, Vec q, PetscBool *rows_ch
     PetscCall(AssembleRows(m, t, a, PETSC_TRUE, m->rows));
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelUpdate(RicModel m, PetscReal t, Vec q, PetscBool *rows_changed,
+                              PetscBool *mass_changed) {
+  PetscFunctionBegin;
+  if (mass_changed)
+    *mass_changed = (PetscBool)!m->constant_mass;
+  if (!m->constant_mass)
+    PetscCall(RicModelUpdateMass(m, t, q));
+  PetscCall(RicModelUpdateRows(m, t, q, rows_changed));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

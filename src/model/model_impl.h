@@ -118,6 +118,18 @@ struct RicModel_ {
   Vec work;
 };
 
+// model_write.c: a matrix that small ones are added to, from zeros. Negative rows and columns are
+// left out. Collective but Add.
+typedef struct {
+  Mat A;
+  const PetscInt *offset, *column; // of its pattern, where values are written in place
+  PetscScalar *value;              // NULL: by MatSetValues
+} RicWriter;
+PetscErrorCode RicWriterOpen_Private(Mat A, RicWriter *writer);
+PetscErrorCode RicWriterAdd_Private(RicWriter *writer, PetscInt m, const PetscInt rows[],
+                                    PetscInt n, const PetscInt cols[], const PetscReal E[]);
+PetscErrorCode RicWriterClose_Private(RicWriter *writer);
+
 // model_assembly.c
 PetscErrorCode RicModelCreateMatrices_Private(RicModel model);
 // model_contact.c
@@ -145,25 +157,33 @@ PetscErrorCode RicModelMeasureLength_Private(RicModel model);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
 // model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
+// What the gaps of one system share is computed once for those that follow one another: `values`
+// are its gaps, or their rows, at the configuration of the caller, who starts with system −1.
+typedef struct {
+  PetscInt system;
+  PetscReal values[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
+} RicSystemCache;
 PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t);
+                            const PetscReal X[], const PetscReal u[], PetscReal t,
+                            RicSystemCache *cache);
 void RicRowRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                        const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]);
+                        const PetscReal X[], const PetscReal u[], PetscReal t,
+                        RicSystemCache *cache, PetscReal W[]);
 // false: it vanishes, H is untouched
 PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                                   const PetscReal X[], const PetscReal u[], PetscReal t,
                                   PetscReal H[]);
 // model_body.c: what bodies, systems and springs add.
 PetscErrorCode RicModelInertia_Private(RicModel model, PetscReal t, const PetscScalar *q,
-                                       PetscBool reduced, PetscReal factor, Mat A);
+                                       PetscBool reduced, PetscReal factor, RicWriter *A);
 PetscErrorCode RicModelBodyForces_Private(RicModel model, PetscReal t, const PetscScalar *q,
                                           const PetscScalar *v, PetscScalar *f);
 // Zeros wherever springs, joints and contacts may couple dofs in a tangent.
-PetscErrorCode RicModelPattern_Private(RicModel m, Mat A);
+PetscErrorCode RicModelPattern_Private(RicModel m, RicWriter *A);
 PetscErrorCode RicModelBodyTangents_Private(RicModel model, const RicTangentPoint *at,
                                             const PetscScalar *q, const PetscScalar *v,
                                             const PetscScalar *a, PetscReal cc, PetscReal ck,
-                                            Mat A);
+                                            RicWriter *A);
 PetscReal RicModelBodyEnergy_Private(RicModel model, const PetscScalar *q);
 
 // Move q and v at t onto the joints; h: see RicModelGapVelocities. Collective.

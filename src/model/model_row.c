@@ -4,31 +4,32 @@
 #include "model/model_impl.h"
 
 PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t) {
-  PetscReal g[RIC_SYSTEM_MAX_GAPS];
-
+                            const PetscReal X[], const PetscReal u[], PetscReal t,
+                            RicSystemCache *cache) {
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     return set->ops->Gap(&data, m->dim, X, u, 0.0);
   }
   const RicSystemNode *s = &m->systems[set->system];
-  s->ops->Gap(s->parameters, t, u, g);
-  return g[set->gap];
+  if (cache->system != set->system)
+    s->ops->Gap(s->parameters, t, u, cache->values);
+  cache->system = set->system;
+  return cache->values[set->gap];
 }
 
 void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, const PetscReal X[],
-                        const PetscReal u[], PetscReal t, PetscReal W[]) {
-  PetscReal all[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
-
+                        const PetscReal u[], PetscReal t, RicSystemCache *cache, PetscReal W[]) {
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     set->ops->Rows(&data, m->dim, X, u, W);
     return;
   }
   const RicSystemNode *s = &m->systems[set->system];
-  RicSystemGapRows(s->ops, s->parameters, t, u, all);
+  if (cache->system != set->system)
+    RicSystemGapRows(s->ops, s->parameters, t, u, cache->values);
+  cache->system = set->system;
   for (PetscInt d = 0; d < s->ops->num_dofs; d++)
-    W[d] = all[set->gap * s->ops->num_dofs + d];
+    W[d] = cache->values[set->gap * s->ops->num_dofs + d];
 }
 
 PetscBool RicRowCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,

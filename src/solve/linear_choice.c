@@ -21,6 +21,7 @@ PetscErrorCode RicLinearApplyOnce(KSP ksp) {
 // Is the preconditioner alone a solver?
 static PetscErrorCode IsExact(PC pc, PetscBool diagonal, PetscBool *exact) {
   PetscBool redundant, division;
+  RicDirect own;
   KSP inner;
   PC inner_pc;
 
@@ -34,9 +35,9 @@ static PetscErrorCode IsExact(PC pc, PetscBool diagonal, PetscBool *exact) {
     PetscCall(IsExact(inner_pc, diagonal, exact));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, exact, PCLU, PCCHOLESKY, PCSVD, PCQR,
-                                      RIC_PC_CHAIN, RIC_PC_DENSE, ""));
-  *exact = (PetscBool)(*exact || (division && diagonal));
+  PetscCall(PetscObjectTypeCompareAny((PetscObject)pc, exact, PCLU, PCCHOLESKY, PCSVD, PCQR, ""));
+  PetscCall(RicDirectFromPC(pc, &own));
+  *exact = (PetscBool)(*exact || own || (division && diagonal));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -96,12 +96,12 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
 
 // Rows at q1 (or q_θ), mass at q_θ.
 static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
-  PetscBool rows, mass;
+  PetscBool rows;
 
   PetscFunctionBegin;
   PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
-  PetscCall(RicModelUpdate(s->model, s->state.t + t->rows_at * t->h, t->q_rows, &rows, &mass));
-  if (mass) // evaluated at q_θ, whatever the rows are at
+  PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h, t->q_rows, &rows));
+  if (!s->constant_mass)
     PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
   if (rows) {
     PetscCall(RicStageRowsChanged(t->velocity));
