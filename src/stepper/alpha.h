@@ -20,13 +20,19 @@ RicAlpha RicAlphaFromRhoInf(PetscReal rho_inf);
     .value = 0.8                                                                                   \
   }
 
-// q1 = q + hv + h²(½−β)a + h²β a', v1 = v + h(1−γ)a + hγ a', a' = (α_f v̇ − α_m a)/(1−α_m): the step
-// with v̇_{n+1} = 0.
+// The step with v̇_{n+1} = 0:
+//   a' = (α_f v̇ − α_m a) / (1−α_m)
+//   q1 = q + h v + h² (½−β) a + h² β a'
+//   v1 = v + h (1−γ) a + h γ a'
 PetscErrorCode RicAlphaPredict(const RicAlpha *alpha, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
                                Vec q1, Vec v1);
 
 // With the increments of a step, dq of the displacement and U of it that is position correction
-// (NULL: 0): q1 += dq, v1 += dv, v̇1 += c dv/h, dv = (γ/hβ)(dq − U).
+// (NULL: 0):
+//   dv  = (γ/hβ) (dq − U)
+//   q1 += dq
+//   v1 += dv
+//   v̇1 += c dv/h
 PetscErrorCode RicAlphaCorrect(const RicAlpha *alpha, PetscReal h, Vec dq, Vec U, Vec q1, Vec v1,
                                Vec vdot1);
 

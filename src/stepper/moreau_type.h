@@ -3,10 +3,14 @@
 // Eugster, Time finite element based Moreau-type integrators, IJNME 2017, §4).
 //
 // The motion is piecewise linear in time: q_{k+1} = q_k + Δt u_k, velocities jump at the nodes t_k.
-// A step knows q_{k−1}, u_{k−1}, sets q_k and solves at q_k for u_k and the percussions P_k of the
-// contacts with g(q_k) ≤ 0:  0 ≤ W u_k + e W u_{k−1} ⊥ P_k ≥ 0, W = W(q_k);  W_b u_k = 0. The state
-// at t_k is (q_k, u_k). Positions are not corrected. Forces are taken at q_k: conditionally stable,
-// ω Δt < 2.
+// A step knows q_{k−1}, u_{k−1}, sets q_k and solves there, W = W(q_k), for u_k and percussions
+// P_k:
+//
+//   0 ≤ W u_k + e W u_{k−1} ⊥ P_k ≥ 0      contacts with g(q_k) ≤ 0
+//   W_b u_k = 0                            joints
+//
+// The state at t_k is (q_k, u_k). Positions are not corrected. Forces are taken at q_k:
+// conditionally stable, ω Δt < 2.
 //
 // Symbols: h forces with gyroscopic terms, b = h + Ṁu, p = M u momentum.
 #ifndef RIC_STEPPER_MOREAU_TYPE_H

@@ -3,11 +3,18 @@
 //
 // Acary, CMAME 256 (2013), Algorithm 2, (65)–(70):
 //
-//   I⁰ = ∅;  repeat
-//     M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ + N Wᵀτ,
-//     rows of I: 0 ≤ W v1 + e W v ⊥ P ≥ 0;  g(q1) = 0 where P > 0, 0 ≤ g(q1) ⊥ τ ≥ 0 elsewhere;
-//     rows outside I: P = τ = 0 I ← I ∪ {g(q1) ≤ 0}
-//   until I stays the same.
+//   I = ∅
+//   repeat
+//     M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP
+//     q1              = q + h v_θ + N Wᵀτ
+//
+//     0 ≤ W v1 + e W v ⊥ P ≥ 0    rows of I
+//     g(q1)            = 0        rows of I with P > 0
+//     0 ≤ g(q1)        ⊥ τ ≥ 0    rows of I with P = 0
+//     P = τ            = 0        rows outside I
+//
+//     I ← I ∪ {rows with g(q1) ≤ 0}
+//   until I stays the same
 //
 // The index set only grows, so the loop ends. Joints belong to I from the start. No chattering, at
 // the price of some dissipation.

@@ -6,21 +6,32 @@
 // in the nonsmooth generalized-α scheme (CMAME 281, 2014), equations (29)–(31), with the errata of
 // its (42)–(49) (docs/schemes.md):
 //
-//   M v̇~ = f(q, v, t) + W_bᵀλ~,  W_b v~ = 0                        smooth motion, generalized-α:
-//   q~, v~ M U = Wᵀν,  q = q~ + U,  0 ≤ g(q) ⊥ ν ≥ 0,  g_b(q) = 0           position level M J =
-//   WᵀΛ,  v = v~ + J,  0 ≤ W v + e W v_n ⊥ Λ ≥ 0 if g(q~) ≤ 0, W_b v = 0   velocity level
+//   smooth motion     M v̇~   = f(q, v, t) + W_bᵀλ~         q~, v~ by the generalized-α method
+//                     W_b v~ = 0
+//
+//   position level    M U    = Wᵀν,   q = q~ + U
+//                     0 ≤ g(q)            ⊥ ν ≥ 0          contacts
+//                     g_b(q) = 0                           joints
+//
+//   velocity level    M J    = WᵀΛ,   v = v~ + J
+//                     0 ≤ W v + e W v_n   ⊥ Λ ≥ 0          contacts with g(q~) ≤ 0
+//                     W_b v  = 0                           joints
 //
 // solve: coupled. Eliminating Δv~ = (γ/hβ)(dq − ΔU) from the linearised smooth equation leaves one
 // problem for dq,
-//   [κ M + γ/(hβ) C + K] dq = f − M v̇~ − κ M U + B μ,  κ = cγ/(h²β), ν = μ/κ,  B = Wᵀ + (h/c) C
-//   M⁻¹Wᵀ,
+//
+//   [κ M + γ/(hβ) C + K] dq = f − M v̇~ − κ M U + B μ
+//   κ                       = cγ/(h²β),   ν = μ/κ
+//   B                       = Wᵀ + (h/c) C M⁻¹Wᵀ
+//
 // a position stage with the tangent of the smooth scheme; then the velocity stage with M. On joint
 // rows λ~ and κν_b push alike: the stage finds their sum, and the smooth rows W_b v~ = 0 fix ν_b in
 // a stage with M. Exact in one pass for a linear undamped structure without joints; damping,
-// nonlinearity and turning rows are iterated. solve: decoupled. Algorithm 1: smooth solve,
-// projection in M on the positions, projection in M on the velocities, repeated; its linear rate
-// depends on the Courant number. Falls back to coupled when it does not converge.
+// nonlinearity and turning rows are iterated.
 //
+// solve: decoupled. Algorithm 1: smooth solve, projection in M on the positions, projection in M on
+// the velocities, repeated; its linear rate depends on the Courant number. Falls back to coupled
+// when it does not converge.
 //
 // ggl-alpha-mu: the modified complementarity (25), (27) of §6.2, 0 ≤ g(q) ⊥ ν − hΛ ≥ 0, in the
 // decoupled form. Kept because it shows what goes wrong: it never comes to rest.

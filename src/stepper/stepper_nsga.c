@@ -4,9 +4,13 @@
 // Chen, Acary, Virlez & Brüls, A nonsmooth generalized-α scheme for flexible multibody systems with
 // unilateral constraints, IJNME 96 (2013):
 //
-//   M v̇~ = f(q, v, t),  generalized-α: v~, q~
-//   M J = WᵀΛ,  v = v~ + J,  q = q~ + h/2 J
-//   0 ≤ W v + e W v_n ⊥ Λ ≥ 0 for the rows with g(q~) ≤ 0,  W_b v = 0
+//   smooth motion     M v̇~ = f(q, v, t)                    q~, v~ by the generalized-α method
+//
+//   velocity level    M J  = WᵀΛ
+//                     v    = v~ + J
+//                     q    = q~ + h/2 J
+//                     0 ≤ W v + e W v_n ⊥ Λ ≥ 0            contacts with g(q~) ≤ 0
+//                     W_b v = 0                            joints
 //
 // What ggl-alpha adds to it is the position level: here contacts penetrate by O(h) and joints
 // drift. Each iteration solves the smooth motion with the jump of the one before, then projects the

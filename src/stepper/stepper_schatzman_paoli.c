@@ -4,9 +4,13 @@
 //
 // Acary, CMAME 256 (2013), (20)–(22):
 //
-//   M(q1) (q1 − 2 q + q_b) − h² f(t+θh, q_θ, v_θ) = Wᵀ p,   v1 = (q1 − q_b) / (2h)
-//   0 ≤ g(q*) ⊥ p ≥ 0,  q* = (q1 + e q_b) / (1 + e),  W = W(q*);  joints g_b(q1) = 0
-//   x_θ = (1−θ) x + θ x1
+//   M(q1) (q1 − 2 q + q_b) = h² f(t+θh, q_θ, v_θ) + W(q*)ᵀ p
+//   v1                     = (q1 − q_b) / (2h)
+//   q*                     = (q1 + e q_b) / (1 + e)
+//   x_θ                    = (1−θ) x + θ x1
+//
+//   0 ≤ g(q*) ⊥ p ≥ 0             contacts
+//   g_b(q1) = 0                   joints
 //
 // q_b is the position one step before q; at the start q_b = q − h v + h²/2 a with the consistent
 // acceleration. With e = 0 nothing penetrates; the impact law holds over two or three steps. The

@@ -2,8 +2,10 @@
 // Theta: what the steppers of the θ-rule share: moreau-jean, theta-position, projected, combined,
 // ggl-theta.
 //
-//   M(q_θ)(v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP,   q1 = q + h v_θ + x,   x = N Wᵀτ,   z_θ = (1−θ) z
-//   + θ z1
+//   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + WᵀP
+//   q1              = q + h v_θ + x
+//   x               = N Wᵀτ
+//   z_θ             = (1−θ) z + θ z1
 //
 // in the unknowns dv = v1 − v, P (velocity stage, A = M + hθC + h²θ²K) and x, τ (position stage,
 // metric N). One Newton iteration solves the velocity stage with x of the iteration before, then
