@@ -158,7 +158,7 @@ PetscErrorCode RicModelMeasureLength_Private(RicModel model);
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
 // model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
 // What the gaps of one system share is computed once for those that follow one another: `values`
-// are its gaps, or their rows, at the configuration of the caller, who starts with system −1.
+// are its gaps, or their rows, at the configuration of the caller, who starts with system −1. NULL: nothing shared.
 typedef struct {
   PetscInt system;
   PetscReal values[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];

@@ -6,6 +6,10 @@
 PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt r,
                             const PetscReal X[], const PetscReal u[], PetscReal t,
                             RicSystemCache *cache) {
+  RicSystemCache alone = {.system = -1};
+
+  if (!cache)
+    cache = &alone;
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     return set->ops->Gap(&data, m->dim, X, u, 0.0);
@@ -19,6 +23,10 @@ PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt
 
 void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, const PetscReal X[],
                         const PetscReal u[], PetscReal t, RicSystemCache *cache, PetscReal W[]) {
+  RicSystemCache alone = {.system = -1};
+
+  if (!cache)
+    cache = &alone;
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     set->ops->Rows(&data, m->dim, X, u, W);

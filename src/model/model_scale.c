@@ -32,7 +32,7 @@ static PetscReal SystemsLength(const RicModel m) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
       const PetscReal g =
-          RicRowGap_Private(m, set, r, NULL, m->systems[set->system].q0, 0); // of its owner
+          RicRowGap_Private(m, set, r, NULL, m->systems[set->system].q0, 0, NULL); // of its owner
       length = PetscIsInfOrNanReal(g) ? length : Larger(length, 1, &g);
     }
   }
@@ -73,7 +73,7 @@ static PetscErrorCode SystemScales(RicModel m, PetscScalar *scale) {
     for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
       const RicSystemNode *system = &m->systems[set->system];
       PetscScalar *s = &scale[m->first[system->node]];
-      RicRowRows_Private(m, set, r, NULL, system->q0, 0, w);
+      RicRowRows_Private(m, set, r, NULL, system->q0, 0, NULL, w);
       for (PetscInt d = 0; d < system->ops->num_dofs; d++)
         if (w[d] != 0 && (s[d] == 0 || m->length / PetscAbsReal(w[d]) < s[d]))
           s[d] = m->length / PetscAbsReal(w[d]);
@@ -136,7 +136,7 @@ PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
     for (PetscInt r = 0; r < set->num_rows && set->ops && set->ops->planar; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
       (void)RicGather_Private(m, RIC_MAX_NODES, nodes, NULL, X, u);
-      RicRowRows_Private(m, set, r, X, u, 0, w);
+      RicRowRows_Private(m, set, r, X, u, 0, NULL, w);
       if (IsAngular(m, nodes, w))
         s[set->first_row + r] = 1;
     }
