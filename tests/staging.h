@@ -83,6 +83,7 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
   s.keys = NumRowKeys(s.model);
   Must(RicModelGetRows(s.model, &s.W));
   Must(RicModelRowsAreSeparable(s.model, &s.row_traits.separable));
+  s.row_traits.constant = PETSC_TRUE;
   if (setting->scaled)
     ScaleRows(&s);
   s.traits.diagonal = setting->mass_only;
@@ -90,7 +91,7 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
     Must(RicModelGetMass(s.model, &s.A));
     Must(PetscObjectReference((PetscObject)s.A));
   } else {
-    Must(RicModelCreateMat(s.model, &s.A));
+    Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &s.A));
     Must(RicModelOperator(s.model, 7, 0, 1, NULL, s.A));
   }
   return s;

@@ -141,10 +141,14 @@ PetscErrorCode RicModelMassMult(RicModel model, Vec x, Vec y);
 PetscErrorCode RicModelDampingMult(RicModel model, Vec x, Vec y);
 // The mass matrix with fixed dofs eliminated, kg. Borrowed.
 PetscErrorCode RicModelGetMass(RicModel model, Mat *mass);
-// New matrix with the pattern of the stiffness.
-PetscErrorCode RicModelCreateMat(RicModel model, Mat *A);
+// Rows whose curvature under load a tangent is to have room for.
+typedef enum { RIC_CURVATURE_NONE, RIC_CURVATURE_JOINTS, RIC_CURVATURE_ROWS } RicCurvature;
+// New matrix with the pattern of the stiffness, and room for that of the rows.
+PetscErrorCode RicModelCreateMat(RicModel model, RicCurvature curvature, Mat *A);
+// Is it diagonal, whatever the state (bodies without springs)?
+PetscErrorCode RicModelHasDiagonalTangent(RicModel model, RicCurvature curvature, PetscBool *yes);
 // Where a tangent is taken. Vectors may be NULL: 0. With `inertia` K has the term ∂(M(q)
-// inertia)/∂q; with `lambda` [rows] the term −∂(Wᵀλ)/∂q.
+// inertia)/∂q; with `lambda` [rows] the term −∂(Wᵀλ)/∂q, 0 on rows the matrix has no room for.
 typedef struct {
   PetscReal t;
   Vec q, v, inertia, lambda;

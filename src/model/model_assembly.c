@@ -28,7 +28,7 @@ static void Couple(const RicModel m, const PetscInt nodes[2], NodeGraph *g, Pets
   }
 }
 
-static PetscErrorCode CountNeighbours(RicModel m, NodeGraph *g) {
+static PetscErrorCode CountNeighbours(RicModel m, RicCurvature curvature, NodeGraph *g) {
   Vec counts, local;
   PetscScalar *a;
   const PetscScalar *sum;
@@ -45,10 +45,10 @@ static PetscErrorCode CountNeighbours(RicModel m, NodeGraph *g) {
   for (PetscInt k = 0; k < m->num_springs; k++)
     if (m->springs[k].present)
       Couple(m, m->springs[k].nodes, g, a);
-  for (PetscInt k = 0; k < m->num_joints; k++)
+  for (PetscInt k = 0; k < m->num_joints && curvature >= RIC_CURVATURE_JOINTS; k++)
     if (m->joints[k].present)
       Couple(m, m->joints[k].nodes, g, a);
-  for (PetscInt c = 0; c < m->num_contacts; c++)
+  for (PetscInt c = 0; c < m->num_contacts && curvature >= RIC_CURVATURE_ROWS; c++)
     for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->constant_rows; r++)
       Couple(m, &m->contacts[c].nodes[2 * r], g, a);
   PetscCall(VecRestoreArray(local, &a));
@@ -65,12 +65,18 @@ static PetscErrorCode CountNeighbours(RicModel m, NodeGraph *g) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode GraphCreate(RicModel m, NodeGraph *g) {
+static PetscErrorCode GraphCreate(RicModel m, RicCurvature curvature, NodeGraph *g) {
+  PetscFunctionBegin;
+  PetscCall(PetscCalloc2(m->num_owned, &g->on, m->num_owned, &g->off));
+  PetscCall(CountNeighbours(m, curvature, g));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Each node on at most two others?
+static PetscErrorCode FindChain(RicModel m, const NodeGraph *g) {
   PetscInt most = 0;
 
   PetscFunctionBegin;
-  PetscCall(PetscCalloc2(m->num_owned, &g->on, m->num_owned, &g->off));
-  PetscCall(CountNeighbours(m, g));
   for (PetscInt i = 0; i < m->num_owned; i++)
     most = PetscMax(most, g->on[i] + g->off[i]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPIU_INT, MPI_MAX, m->comm));
@@ -270,10 +276,8 @@ static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangen
   const PetscScalar *q, *v, *a;
   Vec ql, vl, al;
   RicWriter writer;
-  PetscBool again;
 
   PetscFunctionBegin;
-  PetscCall(MatAssembled(A, &again));
   PetscCall(LocalRead(m, at ? at->q : NULL, &ql, &q));
   PetscCall(LocalRead(m, at ? at->v : NULL, &vl, &v));
   PetscCall(LocalRead(m, at ? at->inertia : NULL, &al, &a));
@@ -281,8 +285,6 @@ static PetscErrorCode Assemble(RicModel m, const Combination *k, const RicTangen
   PetscCall(AssembleElements(m, k, q, &writer));
   if (k->cm != 0 && (m->num_bodies || m->num_systems))
     PetscCall(RicModelInertia_Private(m, at ? at->t : 0, q, k->reduced, k->cm, &writer));
-  if (!k->mass && !again) // the room not used in the first assembly is gone
-    PetscCall(RicModelPattern_Private(m, &writer));
   if (!k->mass)
     PetscCall(RicModelBodyTangents_Private(m, at, q, v, a, k->cc, k->ck, &writer));
   if (k->reduced)
@@ -409,20 +411,27 @@ PetscErrorCode RicModelCreateMatrices_Private(RicModel m) {
   NodeGraph g;
 
   PetscFunctionBegin;
-  PetscCall(GraphCreate(m, &g));
+  PetscCall(GraphCreate(m, RIC_CURVATURE_ROWS, &g));
+  PetscCall(FindChain(m, &g));
   const PetscErrorCode error = CreateMatrices(m, &g);
   PetscCall(GraphDestroy(&g));
   PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelCreateMat(RicModel m, Mat *A) {
+PetscErrorCode RicModelCreateMat(RicModel m, RicCurvature curvature, Mat *A) {
+  RicWriter writer;
   NodeGraph g;
 
   PetscFunctionBegin;
-  PetscCall(GraphCreate(m, &g));
+  PetscCall(GraphCreate(m, curvature, &g));
   PetscCall(CreateBlocked(m, &g, A));
   PetscCall(GraphDestroy(&g));
+  // Room that the first assembly does not use is gone after it.
+  writer = (RicWriter){.A = *A};
+  PetscCall(RicModelPattern_Private(m, curvature, &writer));
+  PetscCall(MatAssemblyBegin(*A, MAT_FLUSH_ASSEMBLY));
+  PetscCall(MatAssemblyEnd(*A, MAT_FLUSH_ASSEMBLY));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -438,6 +447,21 @@ PetscErrorCode RicModelOperator(RicModel m, PetscReal cm, PetscReal cc, PetscRea
 PetscErrorCode RicModelHasConstantTangent(RicModel m, PetscBool *yes) {
   PetscFunctionBegin;
   *yes = m->constant_tangent;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What is not diagonal: elements that are stiff, consistent masses, springs, systems, and joints or
+// contacts whose curvature counts.
+PetscErrorCode RicModelHasDiagonalTangent(RicModel m, RicCurvature curvature, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = (PetscBool)(m->lumped && !m->num_springs && !m->num_systems && !m->has_damping);
+  if (curvature >= RIC_CURVATURE_JOINTS && m->num_joints)
+    *yes = PETSC_FALSE;
+  if (curvature >= RIC_CURVATURE_ROWS && m->num_contacts)
+    *yes = PETSC_FALSE;
+  for (PetscInt b = 0; b < m->num_blocks; b++)
+    if (m->blocks[b].ops->Tangent)
+      *yes = PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -173,17 +173,17 @@ static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelPattern_Private(RicModel m, RicWriter *A) {
+PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWriter *A) {
   PetscReal zero[RIC_MAX_DOFS * RIC_MAX_DOFS] = {0};
 
   PetscFunctionBegin;
   for (PetscInt k = 0; k < m->num_springs; k++)
     if (m->springs[k].present)
       PetscCall(AddDense(m, 2, m->springs[k].nodes, PETSC_TRUE, zero, A));
-  for (PetscInt k = 0; k < m->num_joints; k++)
+  for (PetscInt k = 0; k < m->num_joints && curvature >= RIC_CURVATURE_JOINTS; k++)
     if (m->joints[k].present)
       PetscCall(AddDense(m, 2, m->joints[k].nodes, PETSC_TRUE, zero, A));
-  for (PetscInt c = 0; c < m->num_contacts; c++)
+  for (PetscInt c = 0; c < m->num_contacts && curvature >= RIC_CURVATURE_ROWS; c++)
     for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->constant_rows; r++)
       PetscCall(AddDense(m, 2, &m->contacts[c].nodes[2 * r], PETSC_TRUE, zero, A));
   PetscFunctionReturn(PETSC_SUCCESS);

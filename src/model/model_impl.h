@@ -178,8 +178,8 @@ PetscErrorCode RicModelInertia_Private(RicModel model, PetscReal t, const PetscS
                                        PetscBool reduced, PetscReal factor, RicWriter *A);
 PetscErrorCode RicModelBodyForces_Private(RicModel model, PetscReal t, const PetscScalar *q,
                                           const PetscScalar *v, PetscScalar *f);
-// Zeros wherever springs, joints and contacts may couple dofs in a tangent.
-PetscErrorCode RicModelPattern_Private(RicModel m, RicWriter *A);
+// Zeros wherever springs, and the rows with curvature, may couple dofs in a tangent.
+PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWriter *A);
 PetscErrorCode RicModelBodyTangents_Private(RicModel model, const RicTangentPoint *at,
                                             const PetscScalar *q, const PetscScalar *v,
                                             const PetscScalar *a, PetscReal cc, PetscReal ck,

@@ -20,10 +20,37 @@ static PetscInt Unknown(const RicSaddle s, PetscInt dof, const PetscInt dof_firs
   return first[owner] + dof - dof_first[owner];
 }
 
+// Entries of the rows of K that belong to dofs; i, j NULL: count only. *num grows by their number.
+static PetscErrorCode DofPattern(RicSaddle s, PetscCount *num, PetscInt i[], PetscInt j[]) {
+  const Mat A = s->scalar ? s->scalar : s->A;
+  const PetscInt *dof_first, *first, *cols;
+  PetscMPIInt size, rank;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  PetscCallMPI(MPI_Comm_rank(s->comm, &rank));
+  PetscCall(VecGetOwnershipRanges(s->residual, &dof_first));
+  PetscCall(VecGetOwnershipRanges(s->rhs, &first));
+  for (PetscInt r = 0; r < s->num_unknown_dofs && s->diagonal; r++, (*num)++)
+    if (i)
+      i[*num] = j[*num] = first[rank] + r;
+  for (PetscInt r = 0; r < s->num_unknown_dofs && !s->diagonal; r++) {
+    const PetscInt dof = dof_first[rank] + s->dofs[r];
+    PetscCall(MatGetRow(A, dof, &n, &cols, NULL));
+    for (PetscInt e = 0; e < n && i; e++) {
+      i[*num + e] = first[rank] + r;
+      j[*num + e] = Unknown(s, cols[e], dof_first, first, size);
+    }
+    *num += n;
+    PetscCall(MatRestoreRow(A, dof, &n, &cols, NULL));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Entries of K in the order in which Fill gives their values: A by rows; then of each row of W the
 // diagonal and, for each of its entries, that and its mirror image. i, j NULL: count only.
 static PetscErrorCode Pattern(RicSaddle s, PetscCount *num, PetscInt i[], PetscInt j[]) {
-  const Mat A = s->scalar ? s->scalar : s->A;
   const PetscInt *dof_first, *first, *cols;
   PetscMPIInt size, rank;
   PetscInt n, start;
@@ -34,16 +61,7 @@ static PetscErrorCode Pattern(RicSaddle s, PetscCount *num, PetscInt i[], PetscI
   PetscCallMPI(MPI_Comm_rank(s->comm, &rank));
   PetscCall(VecGetOwnershipRanges(s->residual, &dof_first));
   PetscCall(VecGetOwnershipRanges(s->rhs, &first));
-  for (PetscInt r = 0; r < s->num_unknown_dofs; r++) {
-    const PetscInt dof = dof_first[rank] + s->dofs[r];
-    PetscCall(MatGetRow(A, dof, &n, &cols, NULL));
-    for (PetscInt e = 0; e < n && i; e++) {
-      i[k + e] = first[rank] + r;
-      j[k + e] = Unknown(s, cols[e], dof_first, first, size);
-    }
-    k += n;
-    PetscCall(MatRestoreRow(A, dof, &n, &cols, NULL));
-  }
+  PetscCall(DofPattern(s, &k, i, j));
   PetscCall(MatGetOwnershipRange(s->W, &start, NULL));
   for (PetscInt r = 0; r < s->num_pattern_rows; r++) {
     const PetscInt row = first[rank] + s->num_unknown_dofs + r;
@@ -101,7 +119,7 @@ static PetscErrorCode ToScalar(RicSaddle s) {
 
   PetscFunctionBegin;
   PetscCall(PetscObjectTypeCompareAny((PetscObject)s->A, &blocked, MATSEQBAIJ, MATMPIBAIJ, ""));
-  if (blocked)
+  if (blocked && !s->diagonal)
     PetscCall(
         MatConvert(s->A, MATAIJ, s->scalar ? MAT_REUSE_MATRIX : MAT_INITIAL_MATRIX, &s->scalar));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -147,10 +165,14 @@ static PetscErrorCode Fill(RicSaddle s) {
   PetscReal eps;
 
   PetscFunctionBegin;
-  PetscCall(RicSaddleGetCompliance(s, &eps));
+  PetscCall(RicSaddleGetCompliance(s, &eps)); // and the diagonal
   eps *= PROXIMAL;
   PetscCall(MatGetOwnershipRange(A, &first, NULL));
-  for (PetscInt r = 0; r < s->num_unknown_dofs; r++) {
+  PetscCall(VecGetArrayRead(s->a, &a));
+  for (PetscInt r = 0; r < s->num_unknown_dofs && s->diagonal; r++)
+    *v++ = a[s->dofs[r]];
+  PetscCall(VecRestoreArrayRead(s->a, &a));
+  for (PetscInt r = 0; r < s->num_unknown_dofs && !s->diagonal; r++) {
     PetscCall(MatGetRow(A, first + s->dofs[r], &n, NULL, &a));
     PetscCall(PetscArraycpy(v, a, n));
     v += n;

@@ -4,11 +4,13 @@
 
 // The choice of "auto" (reference measurements: docs/solvers.md). Above BOUND_DOFS a direct solver
 // no longer pays on a truss; few contacts are condensed at any size; above CONDENSED_ROWS the dense
-// Delassus operator is too large. Up to KKT_DOFS a direct solver of the saddle-point matrix pays
-// whatever A is.
+// Delassus operator is too large, above CONDENSED_TURNING_ROWS where rows turn, and its columns
+// with them, the sparse matrix of those that are closed is cheaper. Up to KKT_DOFS a direct solver
+// of the saddle-point matrix pays whatever A is.
 #define BOUND_DOFS 20000
 #define BOUND_ROWS 64
 #define CONDENSED_ROWS 2000
+#define CONDENSED_TURNING_ROWS 40
 #define KKT_DOFS 200000
 
 static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
@@ -106,7 +108,7 @@ static const RicStageOps *Automatic(const RicStage s, PetscInt dofs) {
     return &RicStageBound;
   if (s->row_traits.num_equations >= RIC_STAGE_MANY_EQUATIONS && dofs <= KKT_DOFS)
     return &RicStageKKT;
-  if (s->num_rows <= CONDENSED_ROWS)
+  if (s->num_rows <= (s->row_traits.constant ? CONDENSED_ROWS : CONDENSED_TURNING_ROWS))
     return &RicStageCondensed;
   return s->row_traits.separable ? &RicStageBound : &RicStageKKT;
 }

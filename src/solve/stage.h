@@ -42,6 +42,7 @@ typedef struct RicStage_ *RicStage;
 // What is known of the rows beyond their entries.
 typedef struct {
   PetscBool separable;    // each touches one node that no other touches
+  PetscBool constant;     // their entries never change
   PetscInt num_equations; // that are RIC_LAW_EQUALITY as a rule: joints; over all ranks
 } RicRowTraits;
 

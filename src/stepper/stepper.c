@@ -204,6 +204,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelGetDofScales(s->model, s->dof_scale, s->position));
   PetscCall(RicModelGetRowScales(s->model, s->row_scale));
   PetscCall(RicStepperUpdateMass_Private(s));
+  s->row_traits.constant = s->constant_rows;
   PetscCall(RicModelGetLength(s->model, &s->length));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
   PetscCall(CountJointRows(s));
@@ -211,6 +212,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
   s->mass_traits.chain = s->traits.chain;
   PetscCall(RicModelHasLumpedMass(s->model, &s->mass_traits.diagonal));
+  PetscCall(RicModelHasDiagonalTangent(s->model, s->ops->curvature, &s->traits.diagonal));
   PetscCall(s->ops->Create(s));
   PetscCall(SetUpType(s, s->h));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -263,6 +263,7 @@ static PetscErrorCode PositionCorrection(RicStepper s, GGL *g, RicReason *reason
                           &unused, reason));
   PetscCall(VecAXPY(s->next.nu, 1.0, s->row_work));
   PetscCall(VecWAXPY(s->next.lambda, -g->kappa, s->next.nu, g->mu));
+  PetscCall(RicStepperZeroRows_Private(s, RIC_ROW_UNILATERAL, s->next.lambda)); // but for round-off
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -533,6 +534,7 @@ const RicStepperOps RicStepperGGLAlpha = {
                  .help = "coupled problem, or Algorithm 1 of the paper",
                  .choices = {"coupled", "decoupled"}}},
     .shared = {&RicStepperOption_ImpactRows},
+    .curvature = RIC_CURVATURE_JOINTS,
     .Create = Create_GGL,
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,
@@ -546,6 +548,7 @@ const RicStepperOps RicStepperGGLAlphaMu = {
     .num_options = 1,
     .options = {RIC_ALPHA_OPTION_RHO_INF},
     .shared = {&RicStepperOption_ImpactRows},
+    .curvature = RIC_CURVATURE_JOINTS,
     .Create = Create_GGL,
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,

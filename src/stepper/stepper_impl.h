@@ -24,6 +24,7 @@ typedef struct {
   RicStepperOption options[RIC_STEPPER_MAX_OPTIONS];
   // What it shares with other types (stepper_options.c); NULL behind the last.
   const RicStepperOption *shared[RIC_STEPPER_MAX_SHARED];
+  RicCurvature curvature; // whose multipliers its tangent is given
   PetscErrorCode (*Create)(RicStepper);
   PetscErrorCode (*SetUp)(RicStepper, PetscReal h, const RicTangentPoint *at);
   PetscErrorCode (*Start)(RicStepper); // state holds t, q, v
@@ -146,7 +147,8 @@ PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, Vec base, P
 // Laws by kind of row into law.
 PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, PetscReal bilateral,
                                       PetscReal velocity, Vec law);
-// y = 0 on all rows but those of `kind`.
+// y = 0 on the rows of `kind`; on all others.
+PetscErrorCode RicStepperZeroRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 // Rows of `kind` of from into to.
 PetscErrorCode RicStepperCopyRows_Private(RicStepper stepper, RicRowKind kind, Vec from, Vec to);

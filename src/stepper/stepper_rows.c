@@ -107,6 +107,18 @@ PetscErrorCode RicStepperLaws_Private(RicStepper s, PetscReal unilateral, PetscR
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperZeroRows_Private(RicStepper s, RicRowKind kind, Vec y) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(y, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (s->row_kind[i] == kind)
+      a[i] = 0;
+  PetscCall(VecRestoreArray(y, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperMaskRows_Private(RicStepper s, RicRowKind kind, Vec y) {
   PetscScalar *a;
 

@@ -196,6 +196,7 @@ const RicStepperOps RicStepperSmoothAlpha = {
     .description = "generalized-alpha with contact at position level only, index 3, for comparison",
     .num_options = 1,
     .options = {RIC_ALPHA_OPTION_RHO_INF},
+    .curvature = RIC_CURVATURE_ROWS,
     .Create = Create_Smooth,
     .SetUp = SetUp_Smooth,
     .Start = Start_Smooth,

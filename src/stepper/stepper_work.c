@@ -70,7 +70,7 @@ PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal
                                             const RicTangentPoint *at, RicStage stage) {
   PetscFunctionBegin;
   if (!s->tangent)
-    PetscCall(RicModelCreateMat(s->model, &s->tangent));
+    PetscCall(RicModelCreateMat(s->model, s->ops->curvature, &s->tangent));
   PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
   PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
   if (k > 0)

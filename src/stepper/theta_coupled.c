@@ -136,7 +136,7 @@ PetscErrorCode RicThetaCoupledSetOperator(RicStepper s, RicTheta *t, const RicTa
 
   PetscFunctionBegin;
   if (!c->K)
-    PetscCall(RicModelCreateMat(s->model, &c->K));
+    PetscCall(RicModelCreateMat(s->model, s->ops->curvature, &c->K));
   PetscCall(RicModelOperator(s->model, 0, 0, t->h * t->theta, at, c->K));
   if (!c->W)
     PetscCall(SetUp(s, t));

@@ -268,7 +268,7 @@ static void TestOperator(void **state) {
     UniformArray(&seed, -0.2, 0.2, n, v);
     FindFixed(&s, free);
     Vec x = NewVec(&s, q);
-    Must(RicModelCreateMat(s.model, &A));
+    Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &A));
     Must(RicModelOperator(s.model, cm, cc, ck, &(RicTangentPoint){.q = x}, A));
     for (PetscInt j = 0; j < n; j++) {
       Column(&s, A, j, a);
@@ -296,8 +296,8 @@ static void TestMatrices(void **state) {
     Mat mass, A, B;
     Vec zero = NewVec(&s, NULL);
     Must(RicModelGetMass(s.model, &mass));
-    Must(RicModelCreateMat(s.model, &A));
-    Must(RicModelCreateMat(s.model, &B));
+    Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &A));
+    Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &B));
     Must(RicModelOperator(s.model, 0, 0, 1, NULL, A));
     Must(RicModelOperator(s.model, 0, 0, 1, &(RicTangentPoint){.q = zero}, B));
     FindFixed(&s, free);
@@ -329,7 +329,7 @@ static void TestDamping(void **state) {
   const PetscInt n = NumDofs(s.model);
   Must(RicModelHasDamping(s.model, &has));
   assert_true(has);
-  Must(RicModelCreateMat(s.model, &K));
+  Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &K));
   Must(RicModelOperator(s.model, 0, 0, 1, NULL, K));
   // Ends of the spring 11–0: (2, 1, 0.8) and the origin; its damper acts along their line.
   const PetscReal line[3] = {2, 1, 0.8}, length2 = 5.64;
