@@ -16,7 +16,9 @@ static const char usage[] =
     "\n"
     "  ricochet run INPUT.yaml [-o DIR] [options]   run an input; files go to DIR (default "
     "results/INPUT)\n"
-    "  ricochet check INPUT.yaml [options]          read and build it, run nothing\n"
+    "  ricochet check INPUT.yaml … [options]        read and build each, run nothing; every wrong "
+    "one is "
+    "told\n"
     "  ricochet list [steppers|elements|joints|contacts|systems]\n"
     "                                               what inputs can name\n"
     "  ricochet --help | --version\n"
@@ -103,30 +105,6 @@ static PetscErrorCode LoadPlugins(MPI_Comm comm) {
   PetscFunctionReturn(ierr);
 }
 
-static PetscErrorCode Command(int argc, char **argv, int *exit_code) {
-  const char *command = argc > 1 ? argv[1] : "",
-             *operand = argc > 2 && argv[2][0] != '-' ? argv[2] : "";
-
-  PetscFunctionBegin;
-  PetscCall(LoadPlugins(PETSC_COMM_WORLD));
-  if (!strcmp(command, "list")) {
-    PetscCall(RicListCommand(PETSC_COMM_WORLD, operand));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  RicCheckUser(!strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
-               "unknown command '%s' (allowed: run, check, list; ricochet --help explains)",
-               command);
-  RicCheckUser(operand[0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s INPUT.yaml)",
-               command, command);
-  RicCheckUser(argc < 4 || argv[3][0] == '-', PETSC_COMM_WORLD,
-               "%s: one input file at a time, '%s' is one more", command, argc < 4 ? "" : argv[3]);
-  if (!strcmp(command, "run"))
-    PetscCall(RicRunCommand(PETSC_COMM_WORLD, operand, exit_code));
-  else
-    PetscCall(RicCheckCommand(PETSC_COMM_WORLD, operand));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // Tell a failed command; the exit code is the same on all ranks.
 static int Tell(const Message *message) {
   PetscMPIInt rank;
@@ -137,6 +115,51 @@ static int Tell(const Message *message) {
   if (!rank)
     fprintf(stderr, "ricochet: %s\n", message->text);
   return message->exit_code;
+}
+
+// Each input in turn; those that are wrong are told, and the rest checked all the same.
+static PetscErrorCode CheckEach(PetscInt n, char **inputs, Message *message, int *exit_code) {
+  PetscFunctionBegin;
+  *exit_code = RIC_EXIT_DONE;
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscErrorCode ierr = RicCheckCommand(PETSC_COMM_WORLD, inputs[i]);
+    if (ierr && (message->exit_code != RIC_EXIT_INPUT || message->alone))
+      PetscFunctionReturn(ierr);
+    if (!ierr)
+      continue;
+    (void)fflush(stdout); // what was told before comes before
+    *exit_code = Tell(message);
+    message->exit_code = RIC_EXIT_DONE;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit_code) {
+  const char *command = argc > 1 ? argv[1] : "";
+  char **operands = argv + 2;
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  while (2 + n < argc && operands[n][0] != '-')
+    n++;
+  PetscCall(LoadPlugins(PETSC_COMM_WORLD));
+  if (!strcmp(command, "list")) {
+    PetscCall(RicListCommand(PETSC_COMM_WORLD, n ? operands[0] : ""));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  RicCheckUser(!strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
+               "unknown command '%s' (allowed: run, check, list; ricochet --help explains)",
+               command);
+  RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD,
+               "%s: names no input file (ricochet %s INPUT.yaml)", command, command);
+  if (!strcmp(command, "check")) {
+    PetscCall(CheckEach(n, operands, message, exit_code));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  RicCheckUser(n < 2, PETSC_COMM_WORLD, "run: one input file at a time, '%s' is one more",
+               operands[1]);
+  PetscCall(RicRunCommand(PETSC_COMM_WORLD, operands[0], exit_code));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Answers that need no MPI.
@@ -191,7 +214,7 @@ int main(int argc, char **argv) {
   RicStopRestoreActions(&actions);
   signal(SIGPIPE,
          SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
-  const PetscErrorCode ierr = Command(argc, argv, &exit_code);
+  const PetscErrorCode ierr = Command(argc, argv, &message, &exit_code);
   if (ierr)
     exit_code = Tell(&message);
   if (ierr && (!message.exit_code || message.alone))

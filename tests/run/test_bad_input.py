@@ -21,7 +21,7 @@ MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 DATA = pathlib.Path(os.environ["RICOCHET_SOURCE"], "tests", "data")
 TIMEOUT = 120  # s; a rank left waiting runs into it
 AT_ONCE = 3  # runs: they wait more than they work
-BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # on several ranks every third only
+BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # runs of every third only; all are checked
 
 OPTIONS = [
     option("value", r"option -elements_0_area: must be > 0 \(is -1\)", "-elements_0_area -1", ranks=2),
@@ -179,6 +179,13 @@ def place_and_text(wrong):
     return f"case.yaml:{line}:{column}: ", text.replace("@", "", 1)
 
 
+def is_plain(wrong):
+    """Is it the input alone that is wrong? Such ones are told by one `check` of all of them."""
+    usual = Wrong("", "")
+    return (not wrong.options and wrong.memory and wrong.base is not FRAME
+            and (wrong.command, wrong.output) == (usual.command, usual.output))
+
+
 def contents(directory):
     return {path.relative_to(directory): path.read_bytes() for path in directory.rglob("*") if path.is_file()}
 
@@ -230,14 +237,41 @@ class BadInput(unittest.TestCase):
         self.assertEqual(contents(directory), before)
 
     def table(self, name):
-        several = [wrong for wrong in TABLES[name] if wrong.ranks > 1]
-        cases = [(wrong, 1) for wrong in TABLES[name]]
-        cases += [(wrong, wrong.ranks) for wrong in several[:: 3 if BRIEF else 1]]
+        """Runs: of each on one rank; on several ranks of every third of those that test_check_of_all
+        does not see there."""
+        plain = [wrong for wrong in TABLES[name] if is_plain(wrong)]
+        others = [wrong for wrong in TABLES[name] if not is_plain(wrong)]
+        cases = [(wrong, 1) for wrong in plain[:: 3 if BRIEF else 1] + others]
+        cases += [(wrong, wrong.ranks) for wrong in plain if wrong.ranks > 1][::3]
+        cases += [(wrong, wrong.ranks) for wrong in others if wrong.ranks > 1][:: 3 if BRIEF else 1]
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             verdicts = [pool.submit(self.refused, *case) for case in cases]
             for (wrong, ranks), verdict in zip(cases, verdicts):
                 with self.subTest(name=wrong.name, ranks=ranks):
                     verdict.result()
+
+    def test_check_of_all(self):
+        """Inputs of one `check`: each wrong one is told in turn, the good one between them as well."""
+        good = Wrong("good", "", base=BAR)
+        rows = [wrong for table in TABLES.values() for wrong in table if is_plain(wrong)]
+        rows.insert(len(rows) // 2, good)
+        for ranks in (1, 2, 3):
+            found = [self.directory(wrong) for wrong in rows]
+            before = [contents(directory) for directory, _ in found]
+            place = self.scratch / f"all-{ranks}" / "work"
+            place.mkdir(parents=True)
+            names = [os.path.relpath(directory / "case.yaml", place) for directory, _ in found]
+            every = Wrong("all", "", command=" ".join(["check", *names]))
+            code, out, told = self.start(every, place, ranks)
+            lines = told.splitlines()
+            self.assertEqual((code, len(lines)), (2, len(rows) - 1), told)
+            self.assertEqual(out.splitlines()[0], f"{names[rows.index(good)]}: is good")
+            for wrong, name, (directory, place), files in zip(rows, names, found, before):
+                with self.subTest(name=wrong.name, ranks=ranks):
+                    self.assertEqual(contents(directory), files)
+                    if wrong is not good:
+                        place = place.replace("case.yaml", name)
+                        self.assertRegex(lines.pop(0), rf"\Aricochet: {re.escape(place)}.*({wrong.says})")
 
     def test_keys(self):
         self.table("keys")
