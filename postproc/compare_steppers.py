@@ -167,12 +167,14 @@ def panels_of(curves):
             return curve.stepped(found) if stepped and found is not None else found
         return values
 
+    angular = any(curve.run.is_angular(curve.contact) for curve in curves)
+    gap, force, inertia = ("rad", "N m", "kg m²") if angular else ("m", "N", "kg m")
     panels = [
-        ("Gap (m)", of_contact("gap")),
-        ("Gap velocity (m/s)", of_contact("gap_velocity")),
+        (f"Gap ({gap})", of_contact("gap")),
+        (f"Gap velocity ({gap}/s)", of_contact("gap_velocity")),
         ("Energy (J)", lambda curve: curve.run.history["energy"]),
-        ("Impulse Λ/h (N)", of_contact("force", True)),
-        ("Position multiplier ν (kg m)", of_contact("nu", True)),
+        (f"Impulse Λ/h ({force})", of_contact("force", True)),
+        (f"Position multiplier ν ({inertia})", of_contact("nu", True)),
         ("Joint force (N)", lambda curve: curve.column(curve.joint, "force")),
         ("Joint error (m)", lambda curve: curve.column(curve.joint, "error")),
     ]

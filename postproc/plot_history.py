@@ -33,11 +33,15 @@ STYLE = {
 }
 
 
-def four_panels():
-    """An empty figure of 2 x 2 panels and its axes by name: gap, velocity, force, energy."""
+def four_panels(angular=False):
+    """An empty figure of 2 x 2 panels and its axes by name: gap, velocity, force, energy; angular: of a
+    contact whose gap is an angle."""
     figure, grid = plt.subplots(2, 2, figsize=(10, 6.5), sharex=True, layout="constrained")
     axes = dict(zip(("gap", "velocity", "force", "energy"), grid.flat))
-    titles = ("Gap (m)", "Gap velocity (m/s)", "Contact force (N)", "Energy (J)")
+    if angular:
+        titles = ("Gap (rad)", "Gap velocity (rad/s)", "Contact moment (N m)", "Energy (J)")
+    else:
+        titles = ("Gap (m)", "Gap velocity (m/s)", "Contact force (N)", "Energy (J)")
     for axis, title in zip(grid.flat, titles):
         axis.set_title(title, loc="left")
     for axis in grid[1]:
@@ -91,7 +95,10 @@ def save(figure, path):
 def plot(runs, contact, path):
     """Write the figure of the runs to `path`."""
     with plt.rc_context(STYLE):
-        figure, axes = four_panels()
+        angular = {run.is_angular(output.pick_contact(run, contact)) for run in runs}
+        if len(angular) > 1:
+            raise output.OutputError("contacts of a length and of an angle do not fit into one figure")
+        figure, axes = four_panels(*angular)
         for run, label in zip(runs, tell_apart(runs)):
             draw_run(axes, run, output.pick_contact(run, contact), label)
         axes["gap"].legend()

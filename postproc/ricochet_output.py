@@ -25,6 +25,10 @@ class Run:
         """Names of the contacts in the history, in the order of its columns."""
         return contact_names(self.history)
 
+    def is_angular(self, contact):
+        """Whether the contact's gap is an angle: rad, rad/s, N m s and N m in place of m, m/s, N s and N."""
+        return contact in self.summary.get("angular", {})
+
     @property
     def label(self):
         """The stepper and its step, as a legend says them; the directory's name without them."""

@@ -3,8 +3,9 @@
 #include "app/case.h"
 
 // What the input says of the contact that a global row belongs to: an item of `contacts`, or a
-// system with its contacts.
-static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputNode *item) {
+// system with its contacts; and the unit of its gap.
+static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputNode *item,
+                                   const char **unit) {
   PetscInt n, first, found = -1, contact;
   RicContactView view;
   void *node;
@@ -22,6 +23,7 @@ static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputN
   PetscCall(RicModelGetContact(c->model, contact, &view));
   PetscCall(RicNamesFind(c->contacts, view.name, &node));
   *item = (RicInputNode)node;
+  *unit = view.ops && view.ops->angular ? "rad" : "m";
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -48,6 +50,7 @@ static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscInt *row, PetscReal
 // A contact that begins closed more than by round-off is a mistake of the input.
 static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscReal length) {
   char text[RIC_TEXT_LEN] = "";
+  const char *unit = "";
   RicInputNode item = NULL;
   PetscReal gap;
   PetscInt row;
@@ -57,9 +60,9 @@ static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscR
   if (gap >= -1e-12 * length)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
-  PetscCall(ContactOfRow(c, state->gap, row, &item));
-  PetscCall(RicInputError(item, NULL, "%s: the gap is %g m at the start, must be >= 0", text,
-                          (double)gap));
+  PetscCall(ContactOfRow(c, state->gap, row, &item, &unit));
+  PetscCall(RicInputError(item, NULL, "%s: the gap is %g %s at the start, must be >= 0", text,
+                          (double)gap, unit));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

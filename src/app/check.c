@@ -2,18 +2,6 @@
 // The commands `check` and `list`.
 #include "app/app.h"
 #include "app/case.h"
-#include <stdio.h>
-
-// A number in the fewest digits: "1", where PetscPrintf would make it "1.".
-typedef struct {
-  char text[32];
-} Number;
-static Number InDigits(PetscReal value) {
-  Number number;
-
-  snprintf(number.text, sizeof(number.text), "%g", (double)value);
-  return number;
-}
 
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
   RicCase *c = NULL;
@@ -29,9 +17,9 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
     PetscCall(RicMeshView(c->mesh, viewer));
     PetscCall(RicModelView(c->model, viewer));
     PetscCall(RicStepperView(c->stepper, viewer));
-    PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %s s\n",
+    PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %.6g s\n",
                                      c->directory, c->num_steps,
-                                     InDigits((PetscReal)c->num_steps * c->step).text));
+                                     (double)((PetscReal)c->num_steps * c->step)));
   }
   PetscCall(RicCaseDestroy(&c));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -52,8 +40,8 @@ static PetscErrorCode ListSteppers(MPI_Comm comm) {
       PetscCall(RicStepperGetTypeOption(i, k, &o));
       PetscCall(PetscPrintf(comm, "    %-14s %s, ", o->name, o->help));
       if (!o->choices[0])
-        PetscCall(PetscPrintf(comm, "%s … %s, default %s\n", InDigits(o->lowest).text,
-                              InDigits(o->highest).text, InDigits(o->value).text));
+        PetscCall(PetscPrintf(comm, "%.6g … %.6g, default %.6g\n", (double)o->lowest,
+                              (double)o->highest, (double)o->value));
       for (PetscInt w = 0; o->choices[0] && w < 4 && o->choices[w]; w++)
         PetscCall(PetscPrintf(comm, "%s%s%s", w ? " | " : "", o->choices[w],
                               w == (PetscInt)o->value ? " (default)" : ""));
@@ -107,7 +95,7 @@ static PetscErrorCode ListParameters(MPI_Comm comm, const RicSystemOps *ops) {
     const PetscReal value = ops->parameter_defaults[i];
     PetscCall(PetscPrintf(comm, "%s %s", i ? "," : "    parameters", ops->parameter_names[i]));
     if (!PetscIsInfOrNanReal(value))
-      PetscCall(PetscPrintf(comm, " = %s", InDigits(value).text));
+      PetscCall(PetscPrintf(comm, " = %.6g", (double)value));
   }
   if (ops->num_parameters)
     PetscCall(PetscPrintf(comm, "\n"));

@@ -17,5 +17,9 @@ void RicProgressStart(RicProgress *progress, MPI_Comm comm, PetscBool quiet, Pet
                       PetscReal end);
 void RicProgressStep(RicProgress *progress, PetscInt step, const RicState *state);
 void RicProgressEnd(RicProgress *progress); // clear the bar
+// The line [len] of a terminal `width` columns wide at the share `done` of the run: a bar that
+// takes what room `text` leaves, no bar where that is little; never as long as the terminal is
+// wide.
+void RicProgressBar(double done, const char text[], int width, char line[], size_t len);
 
 #endif

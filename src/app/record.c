@@ -60,8 +60,14 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   *record = r;
   r->c = c;
   PetscCall(RicModelGetNumContacts(c->model, &n));
-  PetscCall(PetscCalloc5(n, &r->impulse, n, &r->contact_steps, n, &r->impacts, n, &r->closed,
-                         PER_CONTACT * n, &r->gather));
+  PetscCall(PetscCalloc6(n, &r->impulse, n, &r->contact_steps, n, &r->impacts, n, &r->closed, n,
+                         &r->angular, PER_CONTACT * n, &r->gather));
+  for (PetscInt i = 0; i < n; i++) {
+    RicContactView view;
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    r->angular[i] = (PetscBool)(view.ops && view.ops->angular);
+    r->has[r->angular[i]] = PETSC_TRUE;
+  }
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/history.csv", c->directory));
   PetscCall(RicHistoryCreate(c->comm, path, &r->history));
   PetscCall(AddColumns(r));
@@ -79,7 +85,7 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicHistoryClose(&r->history));
   PetscCall(RicBalanceDestroy(&r->balance));
-  PetscCall(PetscFree5(r->impulse, r->contact_steps, r->impacts, r->closed, r->gather));
+  PetscCall(PetscFree6(r->impulse, r->contact_steps, r->impacts, r->closed, r->angular, r->gather));
   PetscCall(PetscFree(r->row));
   PetscCall(PetscFree(*record));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -140,16 +146,17 @@ static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscInt n) {
   for (PetscInt i = 0; i < n; i++) {
     const PetscReal *g = &r->gather[PER_CONTACT * i];
     const PetscBool closed = (PetscBool)(g[2] > 0);
+    const PetscInt angle = r->angular[i];
     least = i ? PetscMin(least, g[0]) : g[0];
+    r->max_penetration[angle] = PetscMax(r->max_penetration[angle], -g[0]);
     if (!step)
       continue;
     r->impulse[i] += g[2];
     r->contact_steps[i] += closed;
     r->impacts[i] += closed && !r->closed[i];
     r->closed[i] = closed;
-    r->max_force = PetscMax(r->max_force, g[3]);
+    r->max_force[angle] = PetscMax(r->max_force[angle], g[3]);
   }
-  r->max_penetration = PetscMax(r->max_penetration, -least);
   return least;
 }
 

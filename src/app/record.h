@@ -31,9 +31,11 @@ typedef struct {
   PetscReal made; // by the scheme so far, J (RicBalanceStep)
   PetscReal last_energy;
   RicEnergyRecord energy;
-  PetscReal max_penetration;                 // ≥ 0, m
+  PetscReal max_penetration[2];              // ≥ 0, m; of angular contacts rad
   PetscReal max_joint_error, velocity_error; // of joints at recorded rows, m and m/s (this rank's)
-  PetscReal max_force;                       // of a named contact, N
+  PetscReal max_force[2];                    // of a named contact, N; of angular ones N m
+  PetscBool *angular;                        // [contacts] the gap is an angle
+  PetscBool has[2];                          // contacts whose gap is a length, an angle
   PetscReal *gather;                         // [5 * contacts] scratch
 } RicRecord;
 

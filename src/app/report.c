@@ -146,7 +146,9 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   PetscCall(RicModelGetNumContacts(c->model, &n));
   for (PetscInt i = 0; i < n; i++)
     impacts += r->impacts[i], time = PetscMax(time, r->contact_steps[i] * c->step);
-  PetscCall(RicSummarySetReal(s, "max_penetration", r->max_penetration));
+  PetscCall(RicSummarySetReal(s, "max_penetration", r->max_penetration[0]));
+  if (r->has[1])
+    PetscCall(RicSummarySetReal(s, "max_penetration_angle", r->max_penetration[1]));
   PetscCall(RicSummarySetReal(s, "max_joint_error", r->max_joint_error));
   PetscCall(RicSummarySetReal(s, "max_velocity_error", r->velocity_error));
   PetscCall(RicSummarySetReal(s, "energy.initial", r->energy.initial));
@@ -164,6 +166,8 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
     RicContactView view;
     PetscCall(RicModelGetContact(c->model, i, &view));
     PetscCall(RicSummarySetEntry(s, "impulse", view.name, r->impulse[i]));
+    if (r->angular[i]) // its gap is in rad, its impulse in N m s
+      PetscCall(RicSummarySetEntry(s, "angular", view.name, 1));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -192,6 +196,20 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
 
 // ---- On the screen ----
 
+// Largest force and worst penetration, of contacts whose gaps are lengths and of those of angles.
+static PetscErrorCode PrintExtremes(RicCase *c, const RicRecord *r) {
+  static const char *const what[] = {"force", "moment"}, *const moment[] = {"N", "N m"},
+                           *const gap[] = {"m", "rad"};
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < 2; k++)
+    if (r->has[k])
+      PetscCall(PetscPrintf(c->comm, "          largest %s %.6g %s, worst penetration %.3g %s\n",
+                            what[k], (double)r->max_force[k], moment[k],
+                            (double)r->max_penetration[k], gap[k]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode PrintContacts(RicCase *c, const RicRecord *r) {
   PetscInt n;
 
@@ -200,16 +218,36 @@ static PetscErrorCode PrintContacts(RicCase *c, const RicRecord *r) {
   for (PetscInt i = 0; i < PetscMin(n, 4); i++) {
     RicContactView view;
     PetscCall(RicModelGetContact(c->model, i, &view));
-    PetscCall(PetscPrintf(
-        c->comm, "contact   %s: closed %g s in %" PetscInt_FMT " pieces, impulse %.6g N s\n",
-        view.name, (double)(r->contact_steps[i] * c->step), r->impacts[i], (double)r->impulse[i]));
+    PetscCall(PetscPrintf(c->comm, "contact   %s: ", view.name));
+    if (r->contact_steps[i])
+      PetscCall(PetscPrintf(
+          c->comm, "closed %.6g s in %" PetscInt_FMT " piece%s, impulse %.6g %s\n",
+          (double)((PetscReal)r->contact_steps[i] * c->step), r->impacts[i],
+          r->impacts[i] == 1 ? "" : "s", (double)r->impulse[i], r->angular[i] ? "N m s" : "N s"));
+    else
+      PetscCall(PetscPrintf(c->comm, "never closed\n"));
   }
   if (n > 4)
     PetscCall(
         PetscPrintf(c->comm, "          and %" PetscInt_FMT " more in summary.json\n", n - 4));
-  if (n)
-    PetscCall(PetscPrintf(c->comm, "          largest force %.6g N, worst penetration %.3g m\n",
-                          (double)r->max_force, (double)r->max_penetration));
+  PetscCall(PrintExtremes(c, r));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The change is told in percent of the energy at the start, unless that is nothing beside what the
+// run came to.
+static PetscErrorCode PrintEnergy(RicCase *c, const RicRecord *r) {
+  const RicEnergyRecord *e = &r->energy;
+  const PetscReal scale = PetscMax(PetscAbsReal(e->largest), PetscAbsReal(e->final));
+  const PetscReal rise = r->energy_rows > 1 ? PetscMax(e->max_step_increase, 0) : 0;
+
+  PetscFunctionBegin;
+  PetscCall(PetscPrintf(c->comm, "energy    %.6g J at the start, %.6g J at the end",
+                        (double)e->initial, (double)e->final));
+  if (PetscAbsReal(e->initial) > 1e-9 * scale)
+    PetscCall(PetscPrintf(c->comm, " (%+.3g %%)",
+                          (double)(100 * (e->final - e->initial) / PetscAbsReal(e->initial))));
+  PetscCall(PetscPrintf(c->comm, ", largest rise in a row %.3g J\n", (double)rise));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -257,22 +295,17 @@ PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *r, const RicTimes *ti
   PetscCall(RicStepperGetType(c->stepper, &type));
   PetscCall(PetscPrintf(c->comm, "%s\n", c->title));
   PetscCall(PrintModel(c));
-  PetscCall(PetscPrintf(c->comm, "stepper   %s, %" PetscInt_FMT " steps of %g s to t = %g s%s\n",
-                        type, stats.steps, (double)c->step, (double)state->t,
-                        complete ? "" : " (stopped early)"));
-  if (complete && c->end - state->t > 1e-9 * c->end)
-    PetscCall(PetscPrintf(c->comm,
-                          "          the step does not divide the end time %g s: ended at the last "
-                          "full step before it\n",
-                          (double)c->end));
-  PetscCall(PrintContacts(c, r));
-  const PetscReal change = r->energy.final - r->energy.initial;
   PetscCall(PetscPrintf(
-      c->comm,
-      "energy    %.6g J at the start, %.6g J at the end (%+.3g %%), largest rise in a row %.3g J\n",
-      (double)r->energy.initial, (double)r->energy.final,
-      r->energy.initial != 0 ? (double)(100 * change / PetscAbsReal(r->energy.initial)) : 0.0,
-      (double)PetscMax(r->energy_rows > 1 ? r->energy.max_step_increase : 0, 0)));
+      c->comm, "stepper   %s, %" PetscInt_FMT " steps of %.6g s to t = %.6g s%s\n", type,
+      stats.steps, (double)c->step, (double)state->t, complete ? "" : " (stopped early)"));
+  if (complete && c->end - state->t > 1e-9 * c->end)
+    PetscCall(
+        PetscPrintf(c->comm,
+                    "          the step does not divide the end time %.6g s: ended at the last "
+                    "full step before it\n",
+                    (double)c->end));
+  PetscCall(PrintContacts(c, r));
+  PetscCall(PrintEnergy(c, r));
   PetscCall(PrintBalance(c, r));
   PetscCall(PetscPrintf(c->comm,
                         "solver    iterations %.2f on average, %" PetscInt_FMT

@@ -7,6 +7,8 @@
 // communicator with the same text, one line without a final full stop; the program prints that line
 // alone and ends with exit code 2. A file that cannot be written is PETSC_ERR_FILE_WRITE (exit code
 // 1). A step that does not converge is no error but a reason (RicReason).
+//
+// Numbers in text that PETSc formats are written %.6g: to its %g a whole number is "1.".
 #ifndef RIC_BASE_BASE_H
 #define RIC_BASE_BASE_H
 

@@ -42,8 +42,9 @@ typedef struct {
   const PetscReal *sides;  // −∂g/∂shift of each row: 1, or −1 [num_rows]; NULL: 1
   const char *keys[4];     // planar types: what they use of the data beside on, offset and
                            // restitution, as inputs call it; NULL behind the last
-  PetscBool planar; // dim = 2, between on[0] and on[1]: dofs as in geom/point.h, X [3*2], nd ≤ 6
-  PetscBool linear; // rows do not depend on u (nor do they read it: u may be NULL in Rows)
+  PetscBool planar;  // dim = 2, between on[0] and on[1]: dofs as in geom/point.h, X [3*2], nd ≤ 6
+  PetscBool linear;  // rows do not depend on u (nor do they read it: u may be NULL in Rows)
+  PetscBool angular; // the gap is an angle: rad, impulses N m s
   // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
   // "has". No Check accepts everything.
   const char *(*Check)(const RicContactData *data, PetscInt dim);

@@ -35,6 +35,7 @@ const RicContactOps RicContact_AngularStop = {
     .keys = {"angle", "upper"},
     .planar = PETSC_TRUE,
     .linear = PETSC_TRUE,
+    .angular = PETSC_TRUE,
     .Check = Check_AngularStop,
     .Gap = Gap_AngularStop,
     .Rows = Rows_AngularStop,

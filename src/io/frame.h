@@ -10,18 +10,20 @@
 //              between points, at the system's point gap_points[gap]
 //   2 obstacle what contacts meet, moved by their motion and drawn once where they share it, as
 //              large as the model: planes (a quad; in two dimensions a strip below the plane),
-//              edges, circles about points (32 corners), both walls of a channel; lines and
-//              edges carried by a body are sides of its outline
+//              edges, circles about points (32 corners), both walls of a channel, angular stops
+//              (at point b, the line the x axis of a's frame meets, drawn on its closed side), the
+//              face of the first of two nodes; lines and edges carried by a body are sides of its
+//              outline
 //   3 body     the outline of each rigid body, moving with it: a polygon, a line or a vertex
 //   4 joint    a vertex at the joint's point a, a line between both points of a rod
 // Point fields (3 components): displacement m, velocity m/s, acceleration m/s². Of a body's point
 // the displacement is counted from where it is at u = 0, θ = 0; systems' points have a velocity
 // only. Cell fields: rank; axial_strain –, axial_force N (tension positive, springs too),
 // kinetic_energy_density and strain_energy_density J/m (elements); gap m, gap_velocity m/s, impulse
-// N s over the last step, contact_force N (vector on the first node, or on what carries on[0]:
-// impulse / step; 0 for systems) (contacts); joint_error, the largest |value| of the rows, m or
-// rad, reaction N (vector λ~ + Λ/h, on what carries point b) (joints). Fields are 0 on cells they
-// say nothing about.
+// N s over the last step (angular stops: rad, rad/s, N m s), contact_force N (vector on the first
+// node, or on what carries on[0]: impulse / step; 0 for systems) (contacts); joint_error, the
+// largest |value| of the rows, m or rad, reaction N (vector λ~ + Λ/h, on what carries point b)
+// (joints). Fields are 0 on cells they say nothing about.
 #ifndef RIC_IO_FRAME_H
 #define RIC_IO_FRAME_H
 

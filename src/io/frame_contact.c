@@ -7,6 +7,8 @@
 #define CIRCLE_CORNERS 32
 #define MAX_CORNERS CIRCLE_CORNERS
 #define STRIP_DEPTH 0.03 // of the model's size: thickness a line is drawn with
+#define STOP_LENGTH 0.25 // of a stop
+#define PLATE_WIDTH 0.05 // half of that of the face of a node
 
 // ---- Contacts ----
 
@@ -44,7 +46,15 @@ static PetscErrorCode ContactPoint(RicFrame f, const RicContactView *view, Petsc
 
 // ---- Obstacles: what a contact meets ----
 
-typedef enum { SHAPE_NONE, SHAPE_PLANE, SHAPE_LINE, SHAPE_EDGE, SHAPE_CIRCLE } Shape;
+typedef enum {
+  SHAPE_NONE,
+  SHAPE_PLANE,
+  SHAPE_LINE,
+  SHAPE_EDGE,
+  SHAPE_CIRCLE,
+  SHAPE_STOP,
+  SHAPE_PLATE
+} Shape;
 
 static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
   if (!view->ops)
@@ -52,13 +62,15 @@ static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
   if (view->ops->num_nodes == 1)
     return f->dim == 2 ? SHAPE_LINE : SHAPE_PLANE;
   if (!view->ops->planar)
-    return SHAPE_NONE;
+    return SHAPE_PLATE;
+  if (view->ops->angular)
+    return SHAPE_STOP;
   if (view->data.radius > 0)
     return SHAPE_CIRCLE;
   if (view->data.width > 0)
     return SHAPE_LINE;
   // Lines and edges of a body are sides of its outline.
-  if (!strcmp(view->ops->name, "angular-stop") || view->data.on[1].kind == RIC_POINT_BODY)
+  if (view->data.on[1].kind == RIC_POINT_BODY)
     return SHAPE_NONE;
   return view->data.length > 0 ? SHAPE_EDGE : SHAPE_LINE;
 }
@@ -67,7 +79,8 @@ static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
 static PetscInt NumWalls(const RicContactView *view) { return view->ops ? view->ops->num_rows : 1; }
 
 static PetscBool OnGround(const RicContactView *view) {
-  return (PetscBool)(!view->ops->planar || view->data.on[1].kind == RIC_POINT_GROUND);
+  return view->ops->planar ? (PetscBool)(view->data.on[1].kind == RIC_POINT_GROUND)
+                           : (PetscBool)(view->ops->num_nodes == 1);
 }
 
 // Do two contacts meet the same thing on the ground?
@@ -78,7 +91,9 @@ static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) 
                  !memcmp(a->data.point, b->data.point, sizeof(a->data.point)) &&
                  !memcmp(a->data.on[1].local, b->data.on[1].local, sizeof(a->data.on[1].local)) &&
                  a->data.radius == b->data.radius && a->data.length == b->data.length &&
-                 a->data.width == b->data.width);
+                 a->data.width == b->data.width && a->data.angle == b->data.angle &&
+                 a->data.upper == b->data.upper &&
+                 (!a->ops->angular || a->data.offset == b->data.offset));
 }
 
 // Those on the ground are drawn by the last rank, others where the contact is.
@@ -267,15 +282,49 @@ static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicContactVie
       f->xyz[3 * (o->point + i) + d] = p[d] + (d < 2 ? corners[2 * i + d] : 0);
 }
 
-// Where an obstacle stands: a point p of it, and its normal n.
+// An angular stop at p: the line along which the x axis of a's frame meets it, drawn on its side
+// that is closed. turn: angle of b's frame, rad.
+static void PutStop(RicFrame f, const RicFrameObstacle *o, const RicContactData *data,
+                    const PetscReal p[3], PetscReal turn, PetscReal shift) {
+  const PetscReal side = data->upper ? -1 : 1, length = STOP_LENGTH * f->size;
+  const PetscReal angle = turn + data->angle + side * (data->offset + shift);
+  const PetscReal n[3] = {-side * PetscSinReal(angle), side * PetscCosReal(angle), 0};
+
+  PutStrip(f, o, p, n, 0, side > 0 ? 0 : -length, side > 0 ? length : 0);
+}
+
+// The face of the first of two nodes, which the second meets: across their direction.
+static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
+                     const PetscScalar *q, PetscReal shift) {
+  const RicContactData *data = &view->data;
+  const PetscReal width = PLATE_WIDTH * f->size;
+  PetscReal X[6], u[RIC_MAX_DOFS], p[3], s[3], t[3];
+
+  RicFrameGather(f, view->nodes, q, X, u);
+  for (PetscInt d = 0; d < 3; d++)
+    p[d] = X[d] + (d < f->dim ? u[d] : 0) + (data->offset + shift) * data->normal[d];
+  if (f->dim == 2) {
+    PutStrip(f, o, p, data->normal, 0, -width, width);
+    return;
+  }
+  Tangents(data->normal, s, t);
+  for (PetscInt corner = 0; corner < 4; corner++)
+    for (PetscInt d = 0; d < 3; d++)
+      f->xyz[3 * (o->point + corner) + d] =
+          p[d] +
+          width * ((corner == 1 || corner == 2 ? 1 : -1) * s[d] + (corner >= 2 ? 1 : -1) * t[d]);
+}
+
+// Where an obstacle stands: a point p of it, its normal n and the angle of its frame.
 static void Stand(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
-                  const PetscScalar *q, PetscReal p[3], PetscReal n[3]) {
+                  const PetscScalar *q, PetscReal p[3], PetscReal n[3], PetscReal *turn) {
   const RicContactData *data = &view->data;
   const PetscInt ground[2] = {-1, -1};
   PetscReal X[6], u[RIC_MAX_DOFS];
 
   for (PetscInt d = 0; d < 3; d++)
     p[d] = data->point[d], n[d] = data->normal[d];
+  *turn = 0;
   if (!view->ops->planar)
     return;
   const PetscInt first = o->on_ground ? 0 : RicPointDofs(&data->on[0], f->dim);
@@ -283,6 +332,7 @@ static void Stand(RicFrame f, const RicFrameObstacle *o, const RicContactView *v
   RicFrameGather(f, o->on_ground ? ground : view->nodes, q, X, u);
   RicPointPosition(&data->on[1], f->dim, &X[3], &u[first], p);
   RicPointTurn(&data->on[1], &u[first], data->normal, n);
+  *turn = RicPointAngle(&data->on[1], &u[first]);
   for (PetscInt d = 0; d < 2; d++)
     n[d] *= side, p[d] -= data->width / 2 * n[d];
 }
@@ -292,11 +342,11 @@ PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameA
   for (PetscInt i = 0; i < f->num_obstacles; i++) {
     const RicFrameObstacle *o = &f->obstacles[i];
     RicContactView view;
-    PetscReal shift, p[3], n[3];
+    PetscReal shift, p[3], n[3], turn;
     PetscCall(RicModelGetContact(f->model, o->contact, &view));
     PetscCall(RicModelContactShift(f->model, o->contact, time, &shift));
     shift *= RicContactSide(view.ops, o->wall);
-    Stand(f, o, &view, state->q, p, n);
+    Stand(f, o, &view, state->q, p, n, &turn);
     switch (ShapeOf(f, &view)) {
     case SHAPE_PLANE:
       PutPlane(f, o, &view.data, shift);
@@ -309,6 +359,12 @@ PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameA
       break;
     case SHAPE_CIRCLE:
       PutCircle(f, o, &view, p, shift);
+      break;
+    case SHAPE_STOP:
+      PutStop(f, o, &view.data, p, turn, shift);
+      break;
+    case SHAPE_PLATE:
+      PutPlate(f, o, &view, state->q, shift);
       break;
     case SHAPE_NONE:
       break;

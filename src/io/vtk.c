@@ -57,7 +57,7 @@ PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes) {
 PetscErrorCode RicVtkOpen(RicVtk vtk, PetscReal t) {
   PetscFunctionBegin;
   PetscCheck(!PetscIsInfOrNanReal(t), vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
-             "the time of an output is %g", (double)t);
+             "the time of an output is %.6g", (double)t);
   PetscCall(Close(vtk));
   vtk->t = t;
   vtk->state = RIC_VTK_OPENED;

@@ -56,7 +56,7 @@ static PetscErrorCode CheckLine(RicMesh mesh, const char name[], PetscInt num_ce
   PetscCall(CheckFinite(mesh, name, "from", from));
   PetscCall(CheckFinite(mesh, name, "to", to));
   RicCheckUser(from[0] != to[0] || from[1] != to[1] || from[2] != to[2], mesh->comm,
-               "mesh \"%s\": the line has no length: from and to are both (%g, %g, %g)", name,
+               "mesh \"%s\": the line has no length: from and to are both (%.6g, %.6g, %.6g)", name,
                (double)from[0], (double)from[1], (double)from[2]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -112,7 +112,7 @@ static PetscErrorCode CheckLattice(RicMesh mesh, const char name[], const PetscI
                  "mesh \"%s\": %" PetscInt_FMT " cells along %c, at least 0 are needed", name,
                  counts[d], "xyz"[d]);
     RicCheckUser(counts[d] == 0 || (size[d] > 0 && !PetscIsInfOrNanReal(size[d])), mesh->comm,
-                 "mesh \"%s\": size %g along %c, must be positive", name, (double)size[d],
+                 "mesh \"%s\": size %.6g along %c, must be positive", name, (double)size[d],
                  "xyz"[d]);
   }
   RicCheckUser(counts[0] || counts[1] || counts[2], mesh->comm,

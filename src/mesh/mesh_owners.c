@@ -134,8 +134,8 @@ static PetscErrorCode FindOwners(RicMesh mesh, const PetscInt work[], PetscReal 
   }
   PetscCheck(n < IDX_MAX && total < IDX_MAX && 2.0 * edges < IDX_MAX, mesh->comm,
              PETSC_ERR_ARG_OUTOFRANGE,
-             "the graph of %" PetscInt_FMT " nodes with total weight %g is too large for METIS", n,
-             (double)total);
+             "the graph of %" PetscInt_FMT " nodes with total weight %.6g is too large for METIS",
+             n, (double)total);
   if (mesh->rank == 0)
     PetscCall(CutGraph(mesh, work, owner, &status));
   PetscCallMPI(MPI_Bcast(&status, 1, MPI_INT, 0, mesh->comm));

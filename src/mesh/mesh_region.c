@@ -148,8 +148,8 @@ PetscErrorCode RicMeshAddRegionBox(RicMesh mesh, const char name[], const PetscR
     PetscCall(RicMeshNewRegionInside(mesh, name, inside));
   PetscCall(PetscFree(inside));
   RicCheckUser(!empty, mesh->comm,
-               "region \"%s\": no node in the box from (%g, %g, %g) to (%g, %g, %g)", name,
-               (double)lo[0], (double)lo[1], (double)lo[2], (double)hi[0], (double)hi[1],
+               "region \"%s\": no node in the box from (%.6g, %.6g, %.6g) to (%.6g, %.6g, %.6g)",
+               name, (double)lo[0], (double)lo[1], (double)lo[2], (double)hi[0], (double)hi[1],
                (double)hi[2]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -169,7 +169,7 @@ PetscErrorCode RicMeshAddRegionNearest(RicMesh mesh, const char name[], const Pe
     best = distance;
     node = i;
   }
-  RicCheckUser(node >= 0, mesh->comm, "region \"%s\": no node is near (%g, %g, %g)", name,
+  RicCheckUser(node >= 0, mesh->comm, "region \"%s\": no node is near (%.6g, %.6g, %.6g)", name,
                (double)point[0], (double)point[1], (double)point[2]);
   PetscCall(RicMeshNewRegion(mesh, name, 1, &node, 0, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -84,7 +84,7 @@ PetscErrorCode RicModelDestroy(RicModel *model) {
 // ---- Elements ----
 
 // Room for one more entry of an array that grows by doubling at powers of two.
-static PetscErrorCode Grow(PetscInt n, size_t size, void *array) {
+PetscErrorCode RicModelGrow_Private(PetscInt n, size_t size, void *array) {
   PetscFunctionBegin;
   if ((n & (n - 1)) == 0)
     PetscCall(PetscRealloc((n ? 2 * n : 1) * size, (void **)array));
@@ -95,7 +95,7 @@ static PetscErrorCode NewBlock(RicModel m, const RicElementOps *ops, const RicEl
                                PetscInt num, RicElementBlock **block) {
   PetscFunctionBegin;
   PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
-  PetscCall(Grow(m->num_blocks, sizeof(*m->blocks), &m->blocks));
+  PetscCall(RicModelGrow_Private(m->num_blocks, sizeof(*m->blocks), &m->blocks));
   *block = &m->blocks[m->num_blocks++];
   **block = (RicElementBlock){.ops = ops, .data = *data, .num = num};
   PetscCall(PetscMalloc1(num * ops->num_nodes, &(*block)->nodes));
@@ -117,8 +117,8 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
     RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
     const char *wrong = block->ops->Check(&block->data, m->dim, X);
     if (wrong)
-      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%g, %g, %g)", where,
-                              wrong, (double)X[0], (double)X[1], (double)X[2]));
+      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%.6g, %.6g, %.6g)",
+                              where, wrong, (double)X[0], (double)X[1], (double)X[2]));
   }
   mine = text[0] ? rank : size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, m->comm));
@@ -193,7 +193,7 @@ PetscErrorCode RicModelGetGravity(RicModel m, PetscReal gravity[3]) {
 static PetscErrorCode NewField(const RicRegion *region, PetscInt num_nodes, PetscInt *n,
                                RicNodalField **fields, RicNodalField **field) {
   PetscFunctionBegin;
-  PetscCall(Grow(*n, sizeof(**fields), fields));
+  PetscCall(RicModelGrow_Private(*n, sizeof(**fields), fields));
   *field = &(*fields)[(*n)++];
   PetscCall(PetscMemzero(*field, sizeof(**field)));
   while ((*field)->num < region->num_nodes && region->nodes[(*field)->num] < num_nodes)
@@ -260,7 +260,7 @@ static PetscErrorCode NewContact(RicModel m, const char name[], const RicContact
                                  const RicContactData *data, PetscInt num, RicExpression motion,
                                  RicContactSet **set) {
   PetscFunctionBegin;
-  PetscCall(Grow(m->num_contacts, sizeof(*m->contacts), &m->contacts));
+  PetscCall(RicModelGrow_Private(m->num_contacts, sizeof(*m->contacts), &m->contacts));
   *set = &m->contacts[m->num_contacts++];
   **set = (RicContactSet){.ops = ops,
                           .data = *data,

@@ -110,7 +110,7 @@ static PetscErrorCode RefuseApart(RicModel m, PetscReal t, Vec q, Vec gap) {
   }
   RicUserError(m->comm,
                "the joints cannot be held together: after %d Newton steps joint '%s' is violated "
-               "by %g (m or rad)",
+               "by %.6g (m or rad)",
                MAX_STEPS, m->joints[joint].name, (double)worst);
 }
 

@@ -340,11 +340,13 @@ static PetscErrorCode CheckMass(RicModel m) {
   PetscCall(FindMassless(m, a, x, &wrong, &any));
   PetscCall(VecRestoreArrayRead(diagonal, &a));
   PetscCall(VecDestroy(&diagonal));
-  RicCheckUser(!any || wrong != 0, m->comm,
-               "the node at (%g, %g, %g) moves but has no mass, give it elements with density or a "
-               "point mass, or fix it",
-               (double)x[0], (double)x[1], (double)x[2]);
-  RicCheckUser(!any, m->comm, "the node at (%g, %g, %g) has the mass %g, must be in %g ... %g",
+  RicCheckUser(
+      !any || wrong != 0, m->comm,
+      "the node at (%.6g, %.6g, %.6g) moves but has no mass, give it elements with density or a "
+      "point mass, or fix it",
+      (double)x[0], (double)x[1], (double)x[2]);
+  RicCheckUser(!any, m->comm,
+               "the node at (%.6g, %.6g, %.6g) has the mass %.6g, must be in %.6g ... %.6g",
                (double)x[0], (double)x[1], (double)x[2], (double)wrong, LEAST_MASS, LARGEST_MASS);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

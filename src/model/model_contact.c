@@ -244,7 +244,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
       continue;
     PetscCall(RicTimeDerivative_Private(set->motion, derivative, t, h, origin, &s));
     RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
-                 "contact '%s': its motion is not a finite number at t = %g s", set->name,
+                 "contact '%s': its motion is not a finite number at t = %.6g s", set->name,
                  (double)t);
     for (PetscInt r = 0; r < set->num_rows; r++)
       a[set->first_row + r] -= RicContactSide(set->ops, r) * s;
@@ -259,7 +259,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
       continue;
     PetscCall(RicTimeDerivative_Private(joint->motion, order, t, h, origin, &s));
     RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
-                 "joint '%s': its motion is not a finite number at t = %g s", joint->name,
+                 "joint '%s': its motion is not a finite number at t = %.6g s", joint->name,
                  (double)t);
     if (joint->present)
       a[joint->first_row + joint->ops->num_rows - 1] -= s;
@@ -347,8 +347,8 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
     for (PetscInt d = 0; d < 3 && node >= 0; d++)
       x[d] = m->coordinates[3 * node + d] +
              (d < m->dim && d < m->ndof[node] ? a[m->first[node] + d] : 0);
-    PetscCall(PetscSNPrintf(buffer, sizeof(buffer), "contact '%s', node at (%g, %g, %g)", set->name,
-                            (double)x[0], (double)x[1], (double)x[2]));
+    PetscCall(PetscSNPrintf(buffer, sizeof(buffer), "contact '%s', node at (%.6g, %.6g, %.6g)",
+                            set->name, (double)x[0], (double)x[1], (double)x[2]));
     mine = rank;
   }
   PetscCall(VecRestoreArrayRead(q, &a));

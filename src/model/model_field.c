@@ -45,7 +45,7 @@ static PetscErrorCode RefuseNotFinite(RicModel m, PetscInt wrong, PetscReal t, c
   PetscFunctionBegin;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPIU_INT, MPI_MIN, m->comm));
   RicCheckUser(wrong == PETSC_MAX_INT, m->comm,
-               "%s[%" PetscInt_FMT "]: an expression is not a finite number at t = %g s", what,
+               "%s[%" PetscInt_FMT "]: an expression is not a finite number at t = %.6g s", what,
                wrong, (double)t);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -130,6 +130,9 @@ PetscErrorCode RicWriterAdd_Private(RicWriter *writer, PetscInt m, const PetscIn
                                     PetscInt n, const PetscInt cols[], const PetscReal E[]);
 PetscErrorCode RicWriterClose_Private(RicWriter *writer);
 
+// model.c: room for one item more in an array of n; whoever appends to an array calls this, since
+// it reallocates at powers of two alone.
+PetscErrorCode RicModelGrow_Private(PetscInt n, size_t size, void *array);
 // model_assembly.c
 PetscErrorCode RicModelCreateMatrices_Private(RicModel model);
 // model_contact.c

@@ -151,7 +151,7 @@ PetscErrorCode RicModelAddSpring(RicModel m, const RicJointOps *ops, const RicJo
 static PetscErrorCode NewSet(RicModel m, const char name[], PetscInt num_rows,
                              RicContactSet **set) {
   PetscFunctionBegin;
-  PetscCall(PetscRealloc((size_t)(m->num_contacts + 1) * sizeof(*m->contacts), &m->contacts));
+  PetscCall(RicModelGrow_Private(m->num_contacts, sizeof(*m->contacts), &m->contacts));
   *set = &m->contacts[m->num_contacts++];
   **set = (RicContactSet){
       .system = -1, .gap = -1, .num_rows = num_rows, .first_row = m->num_rows_owned};

@@ -98,7 +98,7 @@ PetscErrorCode RicStepperGetType(RicStepper s, const char **type) {
 
 PetscErrorCode RicStepperSetStep(RicStepper s, PetscReal h) {
   PetscFunctionBegin;
-  RicCheckUser(h > 0 && !PetscIsInfOrNanReal(h), s->comm, "stepper.step: must be > 0 (is %g)",
+  RicCheckUser(h > 0 && !PetscIsInfOrNanReal(h), s->comm, "stepper.step: must be > 0 (is %.6g)",
                (double)h);
   s->h = h;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -220,7 +220,8 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
 
 PetscErrorCode RicStepperView(RicStepper s, PetscViewer viewer) {
   PetscFunctionBegin;
-  PetscCall(PetscViewerASCIIPrintf(viewer, "stepper: %s, step %g s\n", s->ops->name, (double)s->h));
+  PetscCall(
+      PetscViewerASCIIPrintf(viewer, "stepper: %s, step %.6g s\n", s->ops->name, (double)s->h));
   PetscCall(RicStepperWorkView_Private(s, viewer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -245,24 +246,46 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
 
 // ---- Advance ----
 
+// The contact row of the smallest gap, −1 without contacts; rows of joints left out. Collective.
+static PetscErrorCode FindClosest(RicStepper s, PetscInt *row) {
+  const RicRowKind *kind;
+  struct {
+    double gap;
+    int row;
+  } mine = {PETSC_INFINITY, -1}, least;
+  const PetscScalar *gap;
+  PetscInt n, first;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetRowKinds(s->model, &kind, &n));
+  PetscCall(VecGetOwnershipRange(s->state.gap, &first, NULL));
+  PetscCall(VecGetArrayRead(s->state.gap, &gap));
+  for (PetscInt r = 0; r < n; r++)
+    if (kind[r] == RIC_ROW_UNILATERAL && gap[r] < mine.gap)
+      mine.gap = gap[r], mine.row = (int)(first + r);
+  PetscCall(VecRestoreArrayRead(s->state.gap, &gap));
+  // A rank without contacts does not win over one with a gap that is not finite.
+  mine.gap = mine.row < 0 ? PETSC_INFINITY : PetscMin(mine.gap, PETSC_MAX_REAL);
+  PetscCallMPI(MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE_INT, MPI_MINLOC, s->comm));
+  *row = least.row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
   const char *what = s->overflow ? "velocities that are not finite after" : "no convergence at";
   char row_text[RIC_TEXT_LEN] = "", tried[RIC_NAME_LEN] = "";
-  PetscInt n, row = -1;
-  PetscReal least;
+  PetscInt row = -1;
 
   PetscFunctionBegin;
-  PetscCall(VecGetSize(s->state.gap, &n));
-  if (n) {
-    PetscCall(VecMin(s->state.gap, &row, &least));
+  PetscCall(FindClosest(s, &row));
+  if (row >= 0)
     PetscCall(RicModelDescribeRow(s->model, row, s->state.q, row_text, sizeof(row_text)));
-  }
   if (s->substeps == s->max_substeps)
     PetscCall(PetscSNPrintf(tried, sizeof(tried),
                             " after %" PetscInt_FMT " sub-steps (max_substeps)", s->substeps));
   PetscCall(PetscSNPrintf(s->failure, sizeof(s->failure),
-                          "%s t = %.9g s with a step of %.3g s%s, %s%s", what, (double)s->state.t,
-                          (double)h, tried, n ? "closest contact: " : "without contact", row_text));
+                          "%s t = %.9g s with a step of %.3g s%s%s%s", what, (double)s->state.t,
+                          (double)h, tried, row >= 0 ? ", closest contact: " : "", row_text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -350,7 +373,7 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
   const PetscReal h = t1 - s->state.t;
 
   PetscFunctionBegin;
-  PetscCheck(h > 0, s->comm, PETSC_ERR_ARG_OUTOFRANGE, "the time must grow from %g s (is %g s)",
+  PetscCheck(h > 0, s->comm, PETSC_ERR_ARG_OUTOFRANGE, "the time must grow from %.6g s (is %.6g s)",
              (double)s->state.t, (double)t1);
   s->substeps = 0;
   s->overflow = PETSC_FALSE;

@@ -50,7 +50,7 @@ PetscErrorCode RicStepperSetOptionReal(RicStepper s, const char name[], PetscRea
   const RicStepperOption *o = RicStepperOptionOf_Private(s->ops, k);
   RicCheckUser(!o->choices[0], s->comm, "stepper.%s: expects a word", name);
   RicCheckUser(value >= o->lowest && value <= o->highest, s->comm,
-               "stepper.%s: must be in [%g, %g] (is %g)", name, (double)o->lowest,
+               "stepper.%s: must be in [%.6g, %.6g] (is %.6g)", name, (double)o->lowest,
                (double)o->highest, (double)value);
   s->values[k] = value;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -55,6 +55,34 @@ output: {vtk_every: 10}
 """
 
 
+# Stops on the ground and on a moving arm, and two rods whose ends meet.
+STOPS = """
+dimension: 2
+mesh:
+  line:
+    - {name: rod, from: [-1, 0.6], to: [-0.4, 0.6], cells: 3}
+    - {name: far, from: [-0.3, 0.6], to: [0.3, 0.6], cells: 3}
+materials: {m: {E: 1e6, density: 1000}}
+elements: [{type: bar, region: rod, material: m, area: 1e-3}, {type: bar, region: far, material: m, area: 1e-3}]
+supports: [{region: rod, fixed: [y]}, {region: far, fixed: [y]}]
+initial: [{region: rod, velocity: [1, 0]}]
+bodies:
+  - {name: arm, shape: {type: rod, length: 0.8}, mass: 1, at: [0.4, 0], points: {pin: [-0.4, 0], tip: [0.4, 0]}}
+  - {name: fore, shape: {type: rod, length: 0.4}, mass: 0.5, at: [1, 0], points: {pin: [-0.2, 0]}}
+gravity: [0, -9.81]
+joints:
+  - {name: shoulder, type: revolute, a: arm.pin, b: [0, 0]}
+  - {name: elbow, type: revolute, a: fore.pin, b: arm.tip}
+contacts:
+  - {name: low, type: angular-stop, a: arm, b: [0, 0], angle: -0.6}
+  - {name: high, type: angular-stop, a: arm, b: [0, 0], angle: 0.7, upper: true, motion: 0.1*t}
+  - {name: bend, type: angular-stop, a: fore, b: arm.tip, angle: 0.5, upper: true, offset: 0.1}
+  - {name: meet, type: node-node, nodes: [rod.end, far.start], direction: [1, 0], offset: 0.02}
+stepper: {type: moreau-jean, step: 2e-3, end: 0.4}
+output: {vtk_every: 40, probes: {end: rod.end}}
+"""
+
+
 class Grid:
     """Cells of a .vtu by kind: corners and the value of a field."""
 
@@ -208,6 +236,36 @@ class Frame(unittest.TestCase):
             for grid, row in self.run_input(BODIES, ranks):
                 with self.subTest(ranks=ranks, t=row["t"]):
                     self.check_frame(grid, row)
+
+    def check_stop(self, grid, corner, angle, closed):
+        """A strip that begins at `corner` and lies on the side `closed` (1: left) of the line at `angle`."""
+        def begins_there(cell):
+            return np.linalg.norm(grid.corners(cell) - corner, axis=1).min()
+
+        axis, across = turned(angle, [1, 0]), turned(angle, [0, 1])
+        found = sorted(grid.cells(OBSTACLE), key=begins_there)
+        for cell in found[:2]:
+            reach = grid.corners(cell) - corner
+            if abs(reach @ across).min() < 1e-12 and (closed * (reach @ across) > -1e-12).all():
+                self.assert_near(sorted(reach @ axis)[:2], [0, 0])
+                self.assertGreater((reach @ axis).max(), 0.1)
+                return
+        self.fail(f"no stop at {corner} along {angle}")
+
+    def test_stops_and_faces_of_nodes(self):
+        for ranks in (1, 2, 3):
+            grids = self.run_input(STOPS, ranks)
+            self.assertGreater(sum(row["low.impulse"] for _, row in grids), 0)
+            for grid, row in grids:
+                with self.subTest(ranks=ranks, t=row["t"]):
+                    self.assertEqual((len(grid.cells(CONTACT)), len(grid.cells(OBSTACLE))), (4, 4))
+                    self.check_stop(grid, [0, 0, 0], -0.6, -1)
+                    self.check_stop(grid, [0, 0, 0], 0.7 - 0.1 * row["t"], 1)
+                    tip = np.array([row["arm.x"], row["arm.y"], 0]) + turned(row["arm.theta"], [0.4, 0])
+                    self.check_stop(grid, tip, row["arm.theta"] + 0.4, 1)
+                    faces = [c for c in grid.cells(OBSTACLE) if np.ptp(grid.corners(c)[:, 1]) > 0.1
+                             and abs(grid.corners(c)[:, 1].mean() - 0.6) < 1e-9]
+                    self.assert_near(grid.corners(faces[0])[:, 0].max(), row["end.x"] + 0.02)
 
     def test_system(self):
         for grid, row in self.run_input(SYSTEM):

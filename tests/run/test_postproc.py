@@ -194,6 +194,14 @@ class PlotHistory(Case):
         self.assertEqual(quietly(plot_history.main, first, second, "-o", both)[0], 0)
         self.assert_picture(both)
 
+    def test_units(self):
+        for angular, title in ((False, "Gap (m)"), (True, "Gap (rad)")):
+            figure, axes = plot_history.four_panels(angular)
+            self.assertEqual(axes["gap"].get_title(loc="left"), title)
+            plot_history.plt.close(figure)
+        run = output.Run(self.work, {}, {"angular": {"stop": 1.0}})
+        self.assertTrue(run.is_angular("stop") and not run.is_angular("wall"))
+
     def test_labels(self):
         history = {"step": [0], "t": [0]}
         runs = [
