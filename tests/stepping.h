@@ -50,6 +50,7 @@ static inline PetscInt SchemeStride(void) {
 // only.
 static const Scheme others[] = {
     {"schatzman-paoli", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
+    {"schatzman-paoli", "theta", 0.5, NULL, NULL, 1, PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
     {"moreau", NULL, 0, NULL, NULL, 1, PETSC_FALSE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-symmetric", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-variational", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},

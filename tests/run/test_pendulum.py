@@ -156,13 +156,14 @@ class Order(runs.RunTest):
         return np.log2(np.array(errors[:-1]) / errors[1:])
 
     def test_second(self):
-        for options in (GGL, "-stepper_type ggl-alpha -stepper_rho_inf 0"):
+        for options in (GGL, "-stepper_type ggl-alpha -stepper_rho_inf 0", "-stepper_type smooth-alpha"):
             with self.subTest(options=options):
                 self.assertLessEqual(abs(self.orders(options) - 2).max(), 0.05)
 
     def test_first(self):
-        for options in (MOREAU, "-stepper_type nsga", "-stepper_type projected",
-                        "-stepper_type combined", "-stepper_type schatzman-paoli"):
+        others = ("nsga", "projected", "combined", "ggl-theta", "theta-position", "schatzman-paoli", "moreau",
+                  "moreau-symmetric", "moreau-variational")
+        for options in (MOREAU, *(f"-stepper_type {stepper}" for stepper in others)):
             with self.subTest(options=options):
                 self.assertLessEqual(abs(self.orders(options) - 1).max(), 0.05)
 
