@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // dense: PA = LU of the full matrix, rows of it [n] in their first place, order[i] the i-th pivot.
+// The largest pivot is that of rows divided by √|a_ii|: displacements and angles may stand in one
+// matrix, and no unit is to choose.
 #include "solve/direct_impl.h"
 
 typedef struct {
@@ -7,6 +9,7 @@ typedef struct {
   PetscReal *lu;      // [n*n] by rows, diagonal: 1/u
   PetscInt *order;    // [n]
   PetscReal *forward; // [n]
+  PetscReal *weight;  // [n] 1/√|a_ii|
 } Dense;
 
 static PetscBool Fits_Dense(const RicEntries *A) {
@@ -23,8 +26,8 @@ static PetscErrorCode Reserve(RicDirect d, PetscInt n, Dense **dense) {
     d->data = f;
   }
   if (f->n != n) {
-    PetscCall(PetscFree3(f->lu, f->order, f->forward));
-    PetscCall(PetscMalloc3(n * n, &f->lu, n, &f->order, n, &f->forward));
+    PetscCall(PetscFree4(f->lu, f->order, f->forward, f->weight));
+    PetscCall(PetscMalloc4(n * n, &f->lu, n, &f->order, n, &f->forward, n, &f->weight));
     f->n = n;
   }
   *dense = f;
@@ -41,8 +44,27 @@ static void Load(const RicEntries *A, Dense *f) {
       for (PetscInt c = 0; c < bs; c++)
         for (PetscInt r = 0; r < bs; r++)
           f->lu[(i * bs + r) * f->n + A->column[k] * bs + c] = A->value[(k * bs + c) * bs + r];
-  for (PetscInt i = 0; i < f->n; i++)
+  for (PetscInt i = 0; i < f->n; i++) {
+    const PetscReal diagonal = PetscAbsReal(f->lu[i * f->n + i]);
     f->order[i] = i;
+    f->weight[i] = diagonal > 0 ? 1 / PetscSqrtReal(diagonal) : 1;
+  }
+}
+
+// Which of the rows from j on is to be the pivot of column j?
+static PetscInt BestRow(const Dense *f, PetscInt j) {
+  PetscReal largest = 0;
+  PetscInt best = j;
+
+  for (PetscInt i = j; i < f->n; i++) {
+    const PetscInt row = f->order[i];
+    const PetscReal size = PetscAbsReal(f->lu[row * f->n + j]) * f->weight[row];
+    if (size > largest) {
+      largest = size;
+      best = i;
+    }
+  }
+  return best;
 }
 
 static PetscErrorCode Factor_Dense(RicDirect d, const RicEntries *A, PetscBool *regular) {
@@ -54,11 +76,7 @@ static PetscErrorCode Factor_Dense(RicDirect d, const RicEntries *A, PetscBool *
   Load(A, f);
   *regular = PETSC_TRUE;
   for (PetscInt j = 0; j < n && *regular; j++) {
-    PetscInt best = j;
-    for (PetscInt i = j + 1; i < n; i++)
-      if (PetscAbsReal(f->lu[f->order[i] * n + j]) > PetscAbsReal(f->lu[f->order[best] * n + j]))
-        best = i;
-    const PetscInt row = f->order[best];
+    const PetscInt best = BestRow(f, j), row = f->order[best];
     f->order[best] = f->order[j];
     f->order[j] = row;
     PetscReal *pivot = &f->lu[row * n];
@@ -99,7 +117,7 @@ static PetscErrorCode Destroy_Dense(RicDirect d) {
 
   PetscFunctionBegin;
   if (f)
-    PetscCall(PetscFree3(f->lu, f->order, f->forward));
+    PetscCall(PetscFree4(f->lu, f->order, f->forward, f->weight));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -11,6 +11,9 @@ struct RicLcp_ {
   PetscReal *x;          // [room]
   PetscReal *shifted;    // [room] p of a proximal step
   PetscReal *start;      // [room] centre of a proximal step
+  PetscReal *scaled;     // [room²] S D S
+  PetscReal *scale;      // [room] diagonal of S
+  PetscReal *offset;     // [room] S p
   PetscBLASInt *pivot;   // [room]
 };
 
@@ -24,6 +27,7 @@ static PetscErrorCode FreeWork(RicLcp lcp) {
   PetscFunctionBegin;
   PetscCall(PetscFree3(lcp->set, lcp->active, lcp->pivot));
   PetscCall(PetscFree4(lcp->A, lcp->x, lcp->shifted, lcp->start));
+  PetscCall(PetscFree3(lcp->scaled, lcp->scale, lcp->offset));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -45,6 +49,8 @@ static PetscErrorCode Reserve(RicLcp lcp, PetscInt n) {
   PetscCall(PetscMalloc3(lcp->room, &lcp->set, lcp->room, &lcp->active, lcp->room, &lcp->pivot));
   PetscCall(PetscMalloc4(lcp->room * lcp->room, &lcp->A, lcp->room, &lcp->x, lcp->room,
                          &lcp->shifted, lcp->room, &lcp->start));
+  PetscCall(PetscMalloc3(lcp->room * lcp->room, &lcp->scaled, lcp->room, &lcp->scale, lcp->room,
+                         &lcp->offset));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -212,6 +218,23 @@ static PetscErrorCode Proximal(RicLcp lcp, PetscInt n, const PetscReal D[], Pets
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Rows may be of different units (m and rad), pivots and tolerances must not see them: S D S and S p
+// with diagonal entries near 1 are solved for S⁻¹ z. S holds powers of two, so that nothing is
+// rounded.
+static void Scale(RicLcp lcp, PetscInt n, const PetscReal D[], const PetscReal p[]) {
+  PetscReal *s = lcp->scale;
+  int exponent;
+
+  for (PetscInt i = 0; i < n; i++) {
+    (void)frexp(D[i * n + i], &exponent);
+    s[i] = D[i * n + i] > 0 ? ldexp(1, -(exponent >> 1)) : 1;
+    lcp->offset[i] = s[i] * p[i];
+  }
+  for (PetscInt j = 0; j < n; j++)
+    for (PetscInt i = 0; i < n; i++)
+      lcp->scaled[j * n + i] = s[i] * D[j * n + i] * s[j];
+}
+
 PetscErrorCode RicLcpSolve(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBool symmetric,
                            const PetscBool free[], const PetscReal p[], PetscReal z[],
                            PetscReal w[], PetscInt *pivots, RicReason *reason) {
@@ -221,10 +244,15 @@ PetscErrorCode RicLcpSolve(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBoo
   *pivots = 0;
   lcp->free = free;
   PetscCall(Reserve(lcp, n));
+  Scale(lcp, n, D, p);
   PetscCall(PetscFPTrapPush(PETSC_FP_TRAP_OFF));
-  PetscCall(Pivot(lcp, n, D, 0, symmetric, p, z, w, pivots, &singular, reason));
+  PetscCall(Pivot(lcp, n, lcp->scaled, 0, symmetric, lcp->offset, z, w, pivots, &singular, reason));
   if (singular)
-    PetscCall(Proximal(lcp, n, D, symmetric, p, z, w, pivots, reason));
+    PetscCall(Proximal(lcp, n, lcp->scaled, symmetric, lcp->offset, z, w, pivots, reason));
   PetscCall(PetscFPTrapPop());
+  for (PetscInt i = 0; i < n; i++) {
+    z[i] *= lcp->scale[i];
+    w[i] /= lcp->scale[i];
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
