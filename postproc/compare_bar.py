@@ -14,11 +14,16 @@ import json
 import math
 import sys
 
-import matplotlib.pyplot as plt
-import numpy as np
+import system_python
 
-import plot_history
-import ricochet_output as output
+if __name__ == "__main__":
+    system_python.require("numpy", "matplotlib", "PIL")
+
+import matplotlib.pyplot as plt  # noqa: E402
+import numpy as np  # noqa: E402
+
+import plot_history  # noqa: E402
+import ricochet_output as output  # noqa: E402
 
 
 @dataclasses.dataclass(frozen=True)

@@ -17,7 +17,12 @@ import subprocess
 import sys
 import tempfile
 
-import matplotlib
+import system_python
+
+if __name__ == "__main__":
+    system_python.require("numpy", "matplotlib", "PIL")
+
+import matplotlib  # noqa: E402
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)

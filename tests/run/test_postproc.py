@@ -212,6 +212,29 @@ class PlotHistory(Case):
             "rattle, h = 0.001 s (a)", "rattle, h = 0.001 s (b)", "ggl-alpha, h = 0.001 s"])
 
 
+class AnyPython(Case):
+    """The first python3 on the PATH may have no modules: one of a virtual environment, or any else."""
+
+    def start(self, *words):
+        run = synthetic.write_run(self.work / "run", exact_history(compare_bar.Bar(), 2e-3, 2.0))
+        return subprocess.run([*map(str, words), POSTPROC / "plot_history.py", run], text=True,
+                              capture_output=True, check=False, timeout=100)
+
+    def test_of_an_environment(self):
+        (self.work / "bin").mkdir()
+        (self.work / "bin" / "python3").symlink_to("/usr/bin/python3")
+        (self.work / "pyvenv.cfg").write_text("home = /usr/bin\n")
+        done = self.start(self.work / "bin" / "python3")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assert_picture(self.work / "run" / "history.png")
+
+    def test_without_modules(self):
+        done = self.start("/usr/bin/python3", "-S")
+        self.assertEqual((done.returncode, done.stdout), (2, ""))
+        self.assertRegex(done.stderr, r"\Aplot_history: \S+ has no numpy, matplotlib, PIL "
+                         r"\(Debian: python3-numpy python3-matplotlib python3-pil\)\n\Z")
+
+
 class Render(Case):
     def render(self, *arguments):
         command = [*synthetic.PVBATCH, POSTPROC / "render.py", *arguments]
