@@ -4,11 +4,6 @@
 const char *const RicBalanceNames[RIC_BALANCE_TERMS] = {"loads",   "motion",     "dampers",
                                                         "impacts", "projection", "numerical"};
 
-// At the end of the step before, for schemes whose velocities belong to another time.
-typedef struct {
-  PetscReal t, potential, sums[RIC_BALANCE_TERMS];
-} Earlier;
-
 struct RicBalance_ {
   RicModel model;
   RicStepper stepper;
@@ -16,15 +11,14 @@ struct RicBalance_ {
   PetscReal t, initial,
       offset; // of the last part; energy at the start; RicStepperGetVelocityOffset
   PetscReal sums[RIC_BALANCE_TERMS];
-  Earlier before;
-  PetscInt parts;         // of the present step
-  Vec q, v, lambda, load; // at the end of the last part; load NULL without
-  Vec work, now, mid;     // of dofs; mid holds q before the part while it is summed
-  Vec zero;               // velocities; NULL before the first correction
-  Vec velocity, rates;    // of rows
+  PetscReal h, before[RIC_BALANCE_TERMS]; // the last part, and the sums before it
+  Vec q, v, lambda, load;                 // at the end of the last part; load NULL without
+  Vec work, now, mid;                     // of dofs; with an offset mid keeps the q before
+  Vec zero;                               // velocities; NULL before the first correction
+  Vec velocity, rates;                    // of rows
   PetscBool smooth_work, loaded, moving;
   const RicRowKind *kind;
-  PetscInt num_rows, num_all_rows; // of this rank, of all
+  PetscInt num_rows, num_all_rows, num_joint_rows; // of this rank, of all
 };
 
 static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
@@ -61,7 +55,6 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   b->model = model;
   b->stepper = stepper;
   b->initial = kinetic + potential;
-  b->before.potential = potential;
   PetscCall(RicModelGetComm(model, &b->comm));
   PetscCall(RicModelHasDamping(model, &b->smooth_work));
   PetscCall(RicModelGetNumSystems(model, &num_systems));
@@ -69,9 +62,10 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   PetscCall(RicModelHasLoads(model, &b->loaded));
   PetscCall(RicModelHasMovingSupports(model, &b->moving));
   PetscCall(RicModelGetRowKinds(model, &b->kind, &b->num_rows));
+  PetscCall(RicModelGetNumJointRows(model, &b->num_joint_rows));
   PetscCall(RicStepperGetVelocityOffset(stepper, &b->offset));
   PetscCall(RicStepperGetState(stepper, &start));
-  b->t = b->before.t = start->t;
+  b->t = start->t;
   PetscCall(CreateVecs(b, start));
   PetscCall(RicStepperSetMonitor(stepper, Part, b));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -136,7 +130,8 @@ static PetscErrorCode Projection(RicBalance b, const RicState *state) {
   PetscCall(RicModelForce(b->model, state->t, state->q, b->zero, b->now));
   PetscCall(VecDot(state->correction, b->now, &value));
   b->sums[RIC_BALANCE_PROJECTION] -= value / 2;
-  PetscCall(VecAXPY(b->work, -1.0, state->correction));
+  if (b->smooth_work)
+    PetscCall(VecAXPY(b->work, -1.0, state->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -176,10 +171,13 @@ static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscRe
 // Rows: −Λ · (W v_Λ − ṡ) of contacts, (Λ + hλ~) · ṡ of all.
 static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h) {
   const PetscScalar *velocity, *impulse, *before, *lambda, *rate;
-  PetscReal sums[2] = {0, 0};
+  PetscReal sums[2] = {0, 0}, largest;
 
   PetscFunctionBegin;
   if (!b->num_all_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecNorm(state->impulse, NORM_INFINITY, &largest));
+  if (largest == 0 && !b->num_joint_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RowVelocities(b, state, h));
   PetscCall(VecGetArrayRead(b->velocity, &velocity));
@@ -209,7 +207,9 @@ static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
   RicBalance b = (RicBalance)ctx;
 
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(b->work, -1.0, b->q, state->q));
+  PetscCall(PetscArraycpy(b->before, b->sums, RIC_BALANCE_TERMS));
+  if (b->loaded || b->moving || b->smooth_work)
+    PetscCall(VecWAXPY(b->work, -1.0, b->q, state->q));
   PetscCall(External(b, state, h));
   PetscCall(Projection(b, state));
   PetscCall(Dissipation(b, state, h));
@@ -217,9 +217,10 @@ static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
   if (b->offset != 0)
     PetscCall(VecCopy(b->q, b->mid));
   PetscCall(VecCopy(state->q, b->q));
-  PetscCall(VecCopy(state->v, b->v));
+  if (b->num_all_rows || b->moving)
+    PetscCall(VecCopy(state->v, b->v));
   b->t = state->t;
-  b->parts++;
+  b->h = h;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -230,38 +231,37 @@ static PetscReal Numerical(const PetscReal s[], PetscReal change) {
          s[RIC_BALANCE_IMPACTS] + s[RIC_BALANCE_PROJECTION] - change;
 }
 
-// `numerical` in the middle of a step of a scheme that moves by Δq = h u with u constant in it:
-// E = T(u) + 2 V(q_½) − ½ (V(q_0) + V(q_1)), which such schemes keep for linear forces. Impulses
-// act on u at q_0 (offset −1: reported with q_1) or at q_1.
-static PetscErrorCode AmidStep(RicBalance b, PetscReal potential, PetscReal *numerical) {
-  const PetscReal h = b->t - b->before.t;
-  PetscReal amid[RIC_BALANCE_TERMS], kinetic, middle;
+// `numerical` in the middle of a step of a scheme that moves by Δq = h u with u constant in it, by
+// E = T(u) + V(q_½), which it keeps where forces are constant. Impulses act on u at q_0 (offset −1:
+// reported with q_1) or at q_1.
+static PetscErrorCode AmidStep(RicBalance b, PetscReal *numerical) {
+  PetscReal amid[RIC_BALANCE_TERMS], kinetic, potential;
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
-    amid[i] = (b->before.sums[i] + b->sums[i]) / 2;
-  amid[RIC_BALANCE_IMPACTS] = (b->offset < 0 ? b->sums : b->before.sums)[RIC_BALANCE_IMPACTS];
-  PetscCall(VecAXPBYPCZ(b->work, 1 / h, -1 / h, 0.0, b->q, b->mid));
+    amid[i] = (b->before[i] + b->sums[i]) / 2;
+  amid[RIC_BALANCE_IMPACTS] = (b->offset < 0 ? b->sums : b->before)[RIC_BALANCE_IMPACTS];
+  PetscCall(VecAXPBYPCZ(b->work, 1 / b->h, -1 / b->h, 0.0, b->q, b->mid));
   PetscCall(VecAXPBY(b->mid, 0.5, 0.5, b->q));
-  PetscCall(RicModelEnergy(b->model, b->mid, b->work, &kinetic, &middle));
-  *numerical =
-      Numerical(amid, kinetic + 2 * middle - (b->before.potential + potential) / 2 - b->initial);
+  PetscCall(RicModelEnergy(b->model, b->mid, b->work, &kinetic, &potential));
+  *numerical = Numerical(amid, kinetic + potential - b->initial);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potential,
-                              PetscReal terms[], PetscReal *made) {
+                              PetscReal terms[], RicEnergyMade *made) {
   PetscReal *s = b->sums, numerical;
 
   PetscFunctionBegin;
   numerical = s[RIC_BALANCE_NUMERICAL] = Numerical(s, kinetic + potential - b->initial);
-  if (b->offset != 0 && b->parts == 1)
-    PetscCall(AmidStep(b, potential, &numerical));
-  *made = s[RIC_BALANCE_PROJECTION] - numerical;
-  b->before.t = b->t;
-  b->before.potential = potential;
-  PetscCall(PetscArraycpy(b->before.sums, s, RIC_BALANCE_TERMS));
-  b->parts = 0;
+  if (b->offset != 0)
+    PetscCall(AmidStep(b, &numerical));
+  made->smooth = -numerical;
+  made->shown = -s[RIC_BALANCE_NUMERICAL];
+  made->contact = s[RIC_BALANCE_PROJECTION] - s[RIC_BALANCE_IMPACTS];
+  made->turnover = PetscAbsReal(potential);
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
+    made->turnover += PetscAbsReal(s[i]);
   PetscCall(PetscArraycpy(terms, s, RIC_BALANCE_TERMS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

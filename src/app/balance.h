@@ -23,6 +23,7 @@
 #ifndef RIC_APP_BALANCE_H
 #define RIC_APP_BALANCE_H
 
+#include "app/energy_watch.h"
 #include "model/model.h"
 #include "stepper/stepper.h"
 
@@ -48,6 +49,6 @@ PetscErrorCode RicBalanceDestroy(RicBalance *balance);
 // the energy that the scheme has put in so far less what it has taken, −numerical + projection,
 // with positions and velocities at one time. Collective.
 PetscErrorCode RicBalanceStep(RicBalance balance, PetscReal kinetic, PetscReal potential,
-                              PetscReal terms[], PetscReal *made);
+                              PetscReal terms[], RicEnergyMade *made);
 
 #endif

@@ -36,7 +36,8 @@ typedef struct {
   RicStepper stepper;
   PetscReal step, end; // s
   PetscInt num_steps;
-  PetscBool energy_balance;          // columns balance_…; needs history_every 1
+  PetscBool energy_balance;          // columns balance_…
+  PetscBool energy_check;            // stop a run whose scheme makes energy, warn before
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
   RicProbe *probes;
   PetscInt num_probes;

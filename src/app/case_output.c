@@ -3,7 +3,8 @@
 #include "app/case.h"
 #include <string.h>
 
-// Above this many dofs the balance is drawn up only when asked for: it costs a few products a step.
+// Above this many dofs the balance is drawn up only when asked for, and where elements are
+// nonlinear: it costs a few products a step, but there schemes may make energy.
 #define BALANCE_DOFS 10000
 
 static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"};
@@ -76,6 +77,22 @@ static PetscErrorCode ReadProbes(RicCase *c, RicInputNode output) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode BalanceByDefault(RicCase *c, PetscBool *yes) {
+  PetscInt dofs, num_blocks, num;
+  const PetscInt *nodes;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, NULL, NULL));
+  *yes = (PetscBool)(dofs <= BALANCE_DOFS);
+  PetscCall(RicModelGetNumElementBlocks(c->model, &num_blocks));
+  for (PetscInt i = 0; i < num_blocks && !*yes; i++) {
+    const RicElementOps *ops;
+    PetscCall(RicModelGetElementBlock(c->model, i, &ops, &num, &nodes));
+    *yes = (PetscBool)!ops->linear;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   RicInputNode output;
   const char *directory = NULL;
@@ -97,12 +114,8 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   c->vtk_every = PetscMax(1, c->num_steps / 100);
   PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
   PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
-  PetscInt dofs;
-  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, NULL, NULL));
-  c->energy_balance = (PetscBool)(c->history_every == 1 && dofs <= BALANCE_DOFS);
+  PetscCall(BalanceByDefault(c, &c->energy_balance));
   PetscCall(RicInputGetBool(output, "energy_balance", &c->energy_balance));
-  if (c->energy_balance && c->history_every != 1)
-    PetscCall(RicInputError(output, "energy_balance", "needs `history_every: 1`"));
   PetscCall(ReadProbes(c, output));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -7,9 +7,9 @@
 // The options of the chosen type.
 static PetscErrorCode ReadStepperOptions(RicCase *c, RicInputNode node, PetscInt type) {
   const RicStepperOption *option;
-  const char *allowed[MAX_STEPPER_KEYS + 1] = {"type",         "step",         "end",
-                                               "max_halvings", "max_substeps", NULL};
-  PetscInt n, num_types, num_keys = 5;
+  const char *allowed[MAX_STEPPER_KEYS + 1] = {
+      "type", "step", "end", "max_halvings", "max_substeps", "energy_check", NULL};
+  PetscInt n, num_types, num_keys = 6;
   PetscBool overridden;
 
   PetscFunctionBegin;
@@ -59,9 +59,10 @@ static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
 }
 
 PetscErrorCode RicCaseStepper_Private(RicCase *c) {
+  static const char *const switches[] = {"on", "off", NULL};
   RicInputNode node, massive;
   const char *names[32] = {NULL};
-  PetscInt n, type = 0, halvings = 8, substeps = 100;
+  PetscInt n, type = 0, halvings = 8, substeps = 100, off = 0;
   PetscBool assemble = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -79,6 +80,8 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicStepperSetMaxHalvings(c->stepper, halvings));
   PetscCall(RicInputGetInt(node, "max_substeps", 2, PETSC_MAX_INT, &substeps));
   PetscCall(RicStepperSetMaxSubsteps(c->stepper, substeps));
+  PetscCall(RicInputGetEnum(node, "energy_check", switches, &off));
+  c->energy_check = (PetscBool)!off;
   PetscCall(RicStepperSetStep(c->stepper, c->step));
   PetscCall(RicStepperSetFromOptions(c->stepper));
   PetscCall(RicStepperSetUp(c->stepper));

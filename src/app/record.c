@@ -59,6 +59,7 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   PetscCall(PetscNew(&r));
   *record = r;
   r->c = c;
+  r->finite = PETSC_TRUE;
   PetscCall(RicModelGetNumContacts(c->model, &n));
   PetscCall(PetscCalloc6(n, &r->impulse, n, &r->contact_steps, n, &r->impacts, n, &r->closed, n,
                          &r->angular, PER_CONTACT * n, &r->gather));
@@ -254,15 +255,19 @@ static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscR
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The balance wants every step; begun at step 0.
-static PetscErrorCode Balance(RicRecord *r, PetscReal kinetic, PetscReal potential) {
+// Begun at step 0; the watch looks at every row.
+static PetscErrorCode Balance(RicRecord *r, PetscInt step, PetscReal kinetic, PetscReal potential) {
+  RicEnergyMade made = {0};
+
   PetscFunctionBegin;
+  r->finite = (PetscBool)!PetscIsInfOrNanReal(kinetic + potential);
   if (!r->c->energy_balance)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (r->balance)
-    PetscCall(RicBalanceStep(r->balance, kinetic, potential, r->terms, &r->made));
+    PetscCall(RicBalanceStep(r->balance, kinetic, potential, r->terms, &made));
   else
     PetscCall(RicBalanceCreate(r->c->model, r->c->stepper, kinetic, potential, &r->balance));
+  r->verdict = RicEnergyWatchLook(&r->watch, step, kinetic, potential, &made);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -275,7 +280,7 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
   PetscFunctionBegin;
   PetscCall(RicModelEnergy(r->c->model, state->q, state->v, &kinetic, &potential));
   RecordEnergy(r, kinetic + potential);
-  PetscCall(Balance(r, kinetic, potential));
+  PetscCall(Balance(r, step, kinetic, potential));
   for (PetscInt p = 0; p < r->c->num_probes; probes += 2 * r->c->probes[p++].n)
     PetscCall(Probe(r, &r->c->probes[p], state, probes));
   PetscCall(PetscArraycpy(contacts, r->gather, PER_CONTACT * n));
@@ -301,6 +306,7 @@ PetscErrorCode RicRecordStep(RicRecord *r, PetscInt step, const RicState *state)
   PetscInt n;
 
   PetscFunctionBegin;
+  r->verdict = RIC_WATCH_QUIET;
   PetscCall(RicModelGetNumContacts(r->c->model, &n));
   PetscCall(GatherContacts(r, state, n));
   const PetscReal min_gap = CountContacts(r, step, n);

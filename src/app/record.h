@@ -10,6 +10,7 @@
 
 #include "app/balance.h"
 #include "app/case.h"
+#include "app/energy_watch.h"
 #include "io/history.h"
 
 // Energies are those of recorded rows; contacts are counted at every step.
@@ -28,7 +29,9 @@ typedef struct {
   PetscBool *closed;       // [contacts]
   RicBalance balance;      // NULL without
   PetscReal terms[RIC_BALANCE_TERMS];
-  PetscReal made; // by the scheme so far, J (RicBalanceStep)
+  RicEnergyWatch watch;    // with a balance
+  RicWatchVerdict verdict; // of the last row
+  PetscBool finite;        // the energies of the last row are numbers
   PetscReal last_energy;
   RicEnergyRecord energy;
   PetscReal max_penetration[2];              // ≥ 0, m; of angular contacts rad

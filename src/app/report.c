@@ -160,6 +160,11 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
     PetscCall(PetscSNPrintf(path, sizeof(path), "energy.balance.%s", RicBalanceNames[i]));
     PetscCall(RicSummarySetReal(s, path, r->terms[i]));
   }
+  if (c->energy_balance) {
+    PetscCall(RicSummarySetReal(s, "energy.made", r->watch.made));
+    PetscCall(RicSummarySetReal(s, "energy.at_stake", r->watch.stake));
+    PetscCall(RicSummarySetReal(s, "energy.largest_share_made", r->watch.share));
+  }
   PetscCall(RicSummarySetInt(s, "impacts", impacts));
   PetscCall(RicSummarySetReal(s, "contact_time", time));
   for (PetscInt i = 0; i < n; i++) {
@@ -260,6 +265,9 @@ static PetscErrorCode PrintBalance(RicCase *c, const RicRecord *r) {
     if (r->terms[i] != 0 || i == RIC_BALANCE_NUMERICAL)
       PetscCall(PetscPrintf(c->comm, "%s %.4g J%s", RicBalanceNames[i], (double)r->terms[i],
                             i + 1 < RIC_BALANCE_TERMS ? ", " : "\n"));
+  PetscCall(PetscPrintf(
+      c->comm, "          made by the scheme %.3g J of %.4g J at stake, at most %.2g %%\n",
+      (double)r->watch.made, (double)r->watch.stake, 100 * (double)r->watch.share));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

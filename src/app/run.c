@@ -26,7 +26,8 @@ typedef struct {
   RicProgress progress;
   PetscLogDouble begin, last_flush;
   PetscBool quiet;
-  int signal; // that asked the run to stop; 0: none
+  int signal;                 // that asked the run to stop; 0: none
+  char failure[RIC_TEXT_LEN]; // of the energy; empty: the stepper's
 } Run;
 
 static PetscErrorCode RunDestroy(Run *run) {
@@ -70,6 +71,48 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode TellMade(Run *run, char text[], size_t len) {
+  const RicEnergyWatch *w = &run->record->watch;
+  const RicState *state;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(run->c->stepper, &state));
+  PetscCall(PetscSNPrintf(
+      text, len, "the scheme has made %.4g J, %.3g %% of the energy at stake, at t = %.9g s",
+      (double)w->made, 100 * (double)(w->made / w->stake), (double)state->t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What the energies of a step say: whether to go on.
+static PetscErrorCode WatchEnergy(Run *run, RicReason *reason) {
+  const RicRecord *r = run->record;
+  const RicState *state;
+  char made[RIC_TEXT_LEN / 2];
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(run->c->stepper, &state));
+  if (!r->finite) {
+    *reason = RIC_FAILED;
+    PetscCall(PetscSNPrintf(run->failure, sizeof(run->failure),
+                            "the energy is not finite at t = %.9g s", (double)state->t));
+  }
+  if (!r->finite || !run->c->energy_check || r->verdict == RIC_WATCH_QUIET)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(TellMade(run, made, sizeof(made)));
+  if (r->verdict == RIC_WATCH_WARN) {
+    RicProgressEnd(&run->progress);
+    PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR,
+                           "ricochet: warning: %s; take a smaller step or a scheme that damps "
+                           "(ggl-alpha with rho_inf 0, moreau-jean with theta 1)\n",
+                           made));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  *reason = RIC_FAILED;
+  PetscCall(PetscSNPrintf(run->failure, sizeof(run->failure),
+                          "%s (-stepper_energy_check off goes on)", made));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Loop(Run *run, RicReason *reason) {
   RicCase *c = run->c;
 
@@ -82,8 +125,10 @@ static PetscErrorCode Loop(Run *run, RicReason *reason) {
     PetscCall(RicStepperAdvance(c->stepper, (PetscReal)step * c->step, reason));
     PetscCall(PetscTime(&end));
     RicTimesAdd(&run->times, step, end - begin);
-    if (*reason == RIC_OK)
-      PetscCall(Observe(run, step));
+    if (*reason != RIC_OK)
+      break;
+    PetscCall(Observe(run, step));
+    PetscCall(WatchEnergy(run, reason));
     PetscCall(RicStopAsked(c->comm, &run->signal));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -117,7 +162,7 @@ static PetscErrorCode GiveUp(Run *run) {
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetFailure(run->c->stepper, &failure));
-  PetscCall(EndEarly(run, failure));
+  PetscCall(EndEarly(run, run->failure[0] ? run->failure : failure));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-2-Clause
+#include "app/energy_watch.h"
+
+#define FIRST_STEP 50 // the stake needs some motion before it says anything
+#define STOP_STEPS 50
+#define WARN_SHARE 0.05
+#define STOP_SHARE 0.5
+#define ROUND_OFF 1e-9 // of what was summed up
+
+static void Begin(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
+                  const RicEnergyMade *made) {
+  *w = (RicEnergyWatch){
+      .begun = PETSC_TRUE,
+      .least_smooth = made->smooth,
+      .shown = {.before = {made->shown, made->shown}, .least = made->shown},
+      .contact = {.before = {made->contact, made->contact}, .least = made->contact},
+      .max_kinetic = kinetic,
+      .max_potential = potential,
+      .min_potential = potential};
+}
+
+static RicWatchVerdict Judge(RicEnergyWatch *w, PetscInt steps, PetscReal share) {
+  if (share > STOP_SHARE)
+    w->steps_above += steps;
+  if (w->steps_above >= STOP_STEPS)
+    return RIC_WATCH_STOP;
+  if (share <= WARN_SHARE || w->warned)
+    return RIC_WATCH_QUIET;
+  w->warned = PETSC_TRUE;
+  return RIC_WATCH_WARN;
+}
+
+static PetscReal Rise(RicWatchedSum *sum, PetscReal value) {
+  const PetscReal largest = PetscMax(value, PetscMax(sum->before[0], sum->before[1]));
+
+  sum->before[0] = sum->before[1];
+  sum->before[1] = value;
+  sum->least = PetscMin(sum->least, largest);
+  return largest - sum->least;
+}
+
+// made and stake of this look.
+static void Measure(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
+                    const RicEnergyMade *made) {
+  const PetscReal shown = Rise(&w->shown, made->shown);
+
+  w->least_smooth = PetscMin(w->least_smooth, made->smooth);
+  w->max_kinetic = PetscMax(w->max_kinetic, kinetic);
+  w->max_potential = PetscMax(w->max_potential, potential);
+  w->min_potential = PetscMin(w->min_potential, potential);
+  w->stake = w->max_kinetic + w->max_potential - w->min_potential;
+  w->made = made->smooth - w->least_smooth;
+  if (shown > STOP_SHARE * w->stake)
+    w->made = PetscMax(w->made, shown);
+  w->made += Rise(&w->contact, made->contact);
+}
+
+RicWatchVerdict RicEnergyWatchLook(RicEnergyWatch *w, PetscInt step, PetscReal kinetic,
+                                   PetscReal potential, const RicEnergyMade *made) {
+  if (!w->begun)
+    Begin(w, kinetic, potential, made);
+  Measure(w, kinetic, potential, made);
+  const PetscBool counts = (PetscBool)(w->made > ROUND_OFF * made->turnover && w->stake > 0);
+  const PetscReal share = counts ? w->made / w->stake : 0;
+  const PetscInt steps = step - w->last_step;
+  w->last_step = step;
+  if (step < FIRST_STEP)
+    return RIC_WATCH_QUIET;
+  w->share = PetscMax(w->share, share);
+  return Judge(w, steps, share);
+}

@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""Schemes that make energy are warned of and stopped. That no other run is, every test says that
+makes one and hears nothing."""
+
+import unittest
+
+import numpy as np
+import own_input
+import runs
+
+CABLE = """
+title: a slack cable, whose links have no force against shortening
+dimension: 2
+mesh: {line: {name: cable, from: [0, 0.5], to: [4, 0.5], cells: 80}}
+materials: {rope: {E: 1e8, density: 1000}}
+elements: [{type: bar-nonlinear, region: cable, material: rope, area: 1e-4, tension_only: true}]
+damping: {mass: 1}
+gravity: [0, -9.81]
+supports:
+  - {region: cable.start}
+  - {region: cable.end, displacement: ["-min(t,1)", 0]}
+contacts: [{name: floor, type: node-plane, region: cable, point: [0, 0], normal: [0, 1], restitution: 0}]
+stepper: {type: ggl-alpha, step: 1e-3, end: 0.4}
+output: {vtk_every: 0}
+"""
+MADE = r"the scheme has made [\d.e+]+ J, [\d.e+]+ % of the energy at stake, at t = (\S+) s"
+
+
+def start(name, *options, ranks=1):
+    """Run inputs/NAME.yaml or an input of that text: the process, and what it left."""
+    path = own_input.write(name).with_suffix("") if "\n" in name else name
+    directory = runs.new_directory()
+    words = runs.command(str(path), f"-o {directory}", "-quiet", "-output_vtk_every 0", *options, ranks=ranks)
+    done = runs.subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
+    return done, runs.output.read_run(directory)
+
+
+class BlowUps(unittest.TestCase):
+    def check(self, name, *options, ranks=1):
+        done, run = start(name, *options, ranks=ranks)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertRegex(done.stderr, rf"(?m)^ricochet: warning: {MADE}; take a smaller step")
+        self.assertRegex(done.stderr, rf"(?m)^ricochet: {MADE} \(-stepper_energy_check off goes on\); the last good")
+        self.assertFalse(run.summary["complete"])
+        self.assertGreater(run.summary["energy"]["largest_share_made"], 0.5)
+        self.assertTrue((run.directory / "checkpoint.h5").exists())
+        for values in run.history.values():
+            self.assertTrue(np.all(np.isfinite(values)))
+        return run
+
+    def test_slack_cable(self):
+        for stepper in ("ggl-alpha", "moreau-jean"):
+            with self.subTest(stepper):
+                run = self.check(CABLE, f"-stepper_type {stepper}")
+                self.assertLess(run.summary["steps"], 320)
+
+    def test_rows_now_and_then(self):
+        run = self.check(CABLE, "-output_history_every 10", ranks=2)
+        self.assertLess(run.summary["steps"], 250)
+
+    def test_unstable_steps(self):
+        """Explicit schemes beyond their largest step, from round-off on."""
+        for stepper in ("moreau-symmetric", "schatzman-paoli"):
+            with self.subTest(stepper):
+                self.check("impacting-bar", f"-stepper_type {stepper}")
+
+    def test_position_level_alone(self):
+        self.check("bouncing-ball", "-stepper_type smooth-alpha")
+
+    def test_off(self):
+        for text, option in ((CABLE, "-stepper_energy_check off"), (CABLE.replace("end: 0.4", "end: 0.4, energy_check: off"), "")):
+            done, run = start(text, option)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            self.assertTrue(run.summary["complete"])
+            self.assertGreater(run.summary["energy"]["made"], 1e3)
+            self.assertGreater(run.summary["energy"]["largest_share_made"], 0.5)
+
+    def test_overflow(self):
+        """Without the watch a run ends where its energy does."""
+        done, run = start("impacting-bar", "-stepper_type moreau-symmetric", "-stepper_energy_check off",
+                          "-output_energy_balance false")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, r"^ricochet: the energy is not finite at t = 0\.\d+ s; the last good state is in")
+        self.assertFalse(run.summary["complete"])
+
+    def test_value(self):
+        done, _ = start("bouncing-ball", "-stepper_end 0.1")
+        self.assertEqual(done.returncode, 0)
+        done = own_input.program("run", runs.SOURCE / "inputs" / "bouncing-ball.yaml", "-stepper_energy_check", "maybe")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"option -stepper_energy_check: .*maybe.*on.*off")
+
+
+class Summary(unittest.TestCase):
+    def test_told(self):
+        done = own_input.program("run", runs.SOURCE / "inputs" / "bouncing-ball.yaml", "-output_vtk_every", 0, "-o",
+                                 runs.new_directory())
+        self.assertRegex(done.stdout, r"(?m)^ +made by the scheme \S+ J of 16\.01 J at stake, at most \S+ %$")
+
+
+if __name__ == "__main__":
+    unittest.main()
