@@ -381,6 +381,51 @@ static const RicSystemOps timed = {
     .Gap = TimeGap,
 };
 
+// Where the pictures' points are, from the coordinates: pins along the rods, the slider's corners
+// about its centre, guides above and below.
+static void TestPictureOfTheSliderCrank(void **state) {
+  (void)state;
+  uint64_t seed = 5;
+  for (int k = 0; k < NUM_STATES; ++k) {
+    const Case c = RandomCase(Find("slider-crank"), &seed);
+    const PetscReal l1 = c.p[0], l2 = c.p[1], a = c.p[8], b = c.p[9], d = c.p[10];
+    PetscReal x[3 * MAX_POINTS];
+    c.ops->Points(c.p, c.q, x);
+    assert_close(x[3], l1 * cos(c.q[0]), 1e-15);
+    assert_close(x[4], l1 * sin(c.q[0]), 1e-15);
+    assert_close(x[6] - x[3], l2 * cos(c.q[1]), 1e-15);
+    assert_close(x[7] - x[4], l2 * sin(c.q[1]), 1e-15);
+    for (int i = 0; i < 4; ++i) {
+      const PetscReal along = i % 2 ? a : -a, across = i < 2 ? b : -b;
+      const PetscReal *corner = x + 9 + 3 * i, *guide = x + 21 + 3 * i;
+      assert_close(corner[0] - x[6], along * cos(c.q[2]) - across * sin(c.q[2]), 1e-15);
+      assert_close(corner[1] - x[7], along * sin(c.q[2]) + across * cos(c.q[2]), 1e-15);
+      assert_close(guide[0], l2 + (i % 2 ? l1 + a : -l1 - a), 1e-15);
+      assert_close(guide[1], i < 2 ? d / 2 : -d / 2, 1e-15);
+    }
+    for (int i = 0; i < c.ops->num_points; ++i)
+      assert_true(x[3 * i + 2] == 0);
+  }
+}
+
+// The pendulum hangs down at the angle 0 and swings to positive x; the oscillator moves along x.
+static void TestPicturesOfPoints(void **state) {
+  (void)state;
+  uint64_t seed = 6;
+  for (int k = 0; k < NUM_STATES; ++k) {
+    PetscReal x[3 * MAX_POINTS];
+    Case c = RandomCase(Find("spring-pendulum"), &seed);
+    c.ops->Points(c.p, c.q, x);
+    assert_close(x[3], c.q[0] * sin(c.q[1]), 1e-15);
+    assert_close(x[4], -c.q[0] * cos(c.q[1]), 1e-15);
+    assert_true(x[0] == 0 && x[1] == 0 && x[2] == 0 && x[5] == 0);
+    c = RandomCase(Find("oscillator"), &seed);
+    c.ops->Points(c.p, c.q, x);
+    for (int i = 0; i < 3 * c.ops->num_points; ++i)
+      assert_true(x[i] == (i == 3 ? c.q[0] : 0));
+  }
+}
+
 static void TestTimeDerivatives(void **state) {
   (void)state;
   const PetscReal q[] = {0.8}, v[] = {-40}, t = 0.3;
@@ -527,6 +572,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestSliderCrankKineticEnergy),
       cmocka_unit_test(TestSliderCrankStart),
       cmocka_unit_test(TestSliderCrankGaps),
+      cmocka_unit_test(TestPictureOfTheSliderCrank),
+      cmocka_unit_test(TestPicturesOfPoints),
       cmocka_unit_test(TestTimeDerivatives),
       cmocka_unit_test(TestCheckFindsMistakes),
       cmocka_unit_test(TestFind),
