@@ -60,16 +60,31 @@ class Slide(runs.RunTest):
 
     def test_every_implicit_scheme(self):
         for stepper, iterations in (("moreau-jean", 2), ("projected", 3), ("combined", 5), ("ggl-theta", 3),
-                                    ("ggl-alpha", 3), ("theta-position", 3), ("smooth-alpha", 3)):
+                                    ("ggl-alpha", 3), ("theta-position", 3), ("smooth-alpha", 3), ("nsga", 4)):
             with self.subTest(stepper):
                 self.check(f"-stepper_type {stepper}", iterations)
 
 
 class Decoupled(runs.RunTest):
+    """The same answer as that of the coupled form, which takes one iteration in linear structures."""
+
     def test_a_contact_that_pins_the_position(self):
-        coupled, decoupled = (run(PRESSED_MASS, f"-stepper_solve {solve}") for solve in ("coupled", "decoupled"))
-        self.assertGreater(np.count_nonzero(coupled.history["active"]), 50)
-        self.assert_same_history(coupled, decoupled, 1e-8, but=("iterations",))
+        for stepper in ("ggl-alpha", "nsga"):
+            coupled, decoupled = (run(PRESSED_MASS, f"-stepper_type {stepper} -stepper_solve {solve}")
+                                  for solve in ("coupled", "decoupled"))
+            with self.subTest(stepper):
+                self.assertGreater(np.count_nonzero(coupled.history["active"]), 50)
+                self.assert_same_history(coupled, decoupled, 1e-8, but=("iterations",))
+
+    def test_nsga_on_bars(self):
+        for case, options, most in (("impacting-bar", "", 30), ("impacting-bar", "-stepper_rho_inf 0", 5),
+                                    ("two-bars", "", 20)):
+            with self.subTest(case=case, options=options):
+                coupled, decoupled = (runs.run(case, f"-stepper_type nsga -stepper_solve {solve} {options}")
+                                      for solve in ("coupled", "decoupled"))
+                self.assertEqual(coupled.summary["iterations"]["max"], 1)
+                self.assertGreater(decoupled.summary["iterations"]["max"], most)
+                self.assert_same_history(coupled, decoupled, 1e-8, but=("iterations", "balance_numerical"))
 
 
 class NegativeMultiplier(runs.RunTest):

@@ -76,11 +76,12 @@ def history(text, units, stepper):
 
 class Units(runs.RunTest):
     def check(self, text, contacts):
-        for stepper in STEPPERS[:: 4 if runs.BRIEF else 1]:
-            first, *others = (history(text, units, stepper) for units in UNITS)
+        for k, stepper in enumerate(STEPPERS[:: 4 if runs.BRIEF else 1]):
+            tried = UNITS if k % 4 == 0 else UNITS[:2]
+            first, *others = (history(text, units, stepper) for units in tried)
             impacts = {contact: np.count_nonzero(first[f"{contact}.impulse"]) for contact in contacts}
             self.assertTrue(all(impacts.values()), f"{stepper}: {impacts}")
-            for units, other in zip(UNITS[1:], others):
+            for units, other in zip(tried[1:], others):
                 with self.subTest(stepper=stepper, units=units):
                     for column, values in first.items():
                         unit = unit_of(column, units)
