@@ -214,7 +214,7 @@ static void TestRows(void **state) {
 
 // A place as messages give it.
 static void Place(PetscReal x, PetscReal y, PetscReal z, char text[]) {
-  Must(PetscSNPrintf(text, RIC_TEXT_LEN, "(%g, %g, %g)", (double)x, (double)y, (double)z));
+  snprintf(text, RIC_TEXT_LEN, "(%g, %g, %g)", (double)x, (double)y, (double)z);
 }
 
 static void TestDescribeRow(void **state) {
