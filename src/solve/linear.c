@@ -12,8 +12,14 @@ struct RicLinear_ {
   PetscBool factored, regular; // of own: for the operator set last
 };
 
-// Above this many dofs a factorisation of a truss costs more than it saves.
+// Up to so many dofs a factorisation pays, by `tests/bench/run BUILD_DIR choice` (docs/solvers.md):
+// kept for the run; in three dimensions, where it fills up, with steps of a few periods only; made
+// anew in each iteration. From STIFF on iterations are many: Courant numbers above ten.
 #define DIRECT_LIMIT 20000
+#define DIRECT_LIMIT_3D 3000
+#define DIRECT_LIMIT_CHANGES 200
+#define DIRECT_LIMIT_CHANGES_STIFF 500
+#define STIFF 30
 
 // Up to this many dofs each rank factors the whole matrix: less work than MUMPS takes to distribute
 // it.
@@ -245,23 +251,41 @@ static PetscErrorCode GiveOperator(RicLinear l, Mat A) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *traits) {
-  PetscBool direct;
+PetscErrorCode RicLinearFactors(Mat A, const RicOperatorTraits *traits, PetscBool *yes) {
+  const PetscBool stiff = (PetscBool)(traits->stiffness >= STIFF);
   PetscMPIInt size;
-  PetscInt n;
+  PetscInt n, block;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)A), &size));
+  PetscCall(MatGetSize(A, &n, NULL));
+  PetscCall(MatGetBlockSize(A, &block)); // structures are blocked by node
+  if (traits->unsymmetric)
+    *yes = PETSC_TRUE;
+  else if (traits->chain)
+    *yes = (PetscBool)(size == 1);
+  else if (traits->changes)
+    *yes = (PetscBool)(n <= (stiff ? DIRECT_LIMIT_CHANGES_STIFF : DIRECT_LIMIT_CHANGES));
+  else
+    *yes = (PetscBool)(n <= (block < 3 || stiff ? DIRECT_LIMIT : DIRECT_LIMIT_3D));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *traits) {
+  PetscBool direct, factors;
+  PetscMPIInt size;
   PC pc;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(PetscObjectComm((PetscObject)l->ksp), &size));
-  PetscCall(MatGetSize(A, &n, NULL));
   PetscCall(RicLinearAsksPreonly(l->ksp, &direct));
-  direct = (PetscBool)(direct || traits->unsymmetric);
+  PetscCall(RicLinearFactors(A, traits, &factors));
   PetscCall(GiveOperator(l, A));
   if (traits->diagonal) {
     PetscCall(KSPGetPC(l->ksp, &pc));
     PetscCall(RicLinearApplyOnce(l->ksp));
     PetscCall(PCSetType(pc, PCJACOBI));
-  } else if (direct || (traits->chain ? size == 1 : n <= DIRECT_LIMIT)) {
+  } else if (direct || factors) {
     PetscCall(DirectDefaults(l->ksp, A, size));
   } else
     PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : RIC_LINEAR_RTOL));

@@ -10,6 +10,8 @@ typedef struct {
   PetscBool chain;       // banded in its numbering (bars in a row)
   PetscBool diagonal;    // lumped mass
   PetscBool unsymmetric; // a direct solver whatever its size
+  PetscBool changes;     // its entries, from step to step and within
+  PetscReal stiffness;   // of A = m M + k K: largest k K_ii/(m M_ii), about (hω/2)²; 0: unknown
 } RicOperatorTraits;
 
 typedef struct RicLinear_ *RicLinear;
@@ -23,15 +25,18 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 //   chain, one rank             LDLᵀ from both ends (solve/direct.h)
 //   chain, several ranks        CG with one such factor a rank: exact but for the few interfaces
 //   a dozen dofs, one rank      LU of the full matrix
-//   up to 2·10⁴ dofs            LU: PETSc's with nested dissection on one rank; on several the same
+//   as RicLinearFactors says    LU: PETSc's with nested dissection on one rank; on several the same
 //                               on each of them up to 3000 dofs, MUMPS above
-//   unsymmetric                 LU, PETSc's or MUMPS
-//   larger                      CG with block Jacobi and ICC(0), relative tolerance 1e-10
+//   else                        CG with block Jacobi and ICC(0), relative tolerance 1e-10
 // A preconditioner of the user's that is no exact solver is iterated with: CG, or GMRES where the
 // operator is unsymmetric, to 1e-10 unless he says otherwise; preonly with it is his error. One
 // that takes no matrix in blocks (multigrid, Cholesky, other libraries) gets a copy without. Pivots
 // of any size are taken, whatever the units, but for 0 (PETSc's own limit is 2.2e-14). Collective.
 PetscErrorCode RicLinearSetUp(RicLinear linear, Mat A, const RicOperatorTraits *traits);
+// The rule: is A factored, rather than iterated with? Always where it is unsymmetric, or a chain on
+// one rank; a constant one up to 2·10⁴ dofs, or 3000 in space where few iterations do; one that
+// changes up to 200, or 500 where many do.
+PetscErrorCode RicLinearFactors(Mat A, const RicOperatorTraits *traits, PetscBool *yes);
 // For who sets defaults of his own on the KSP: options come last, by SetFromOptions.
 PetscErrorCode RicLinearGetKSP(RicLinear linear, KSP *ksp);
 PetscErrorCode RicLinearSetFromOptions(RicLinear linear);

@@ -2,13 +2,13 @@
 #include "solve/direct.h"
 #include "solve/stage_impl.h"
 
-// The choice of "auto" (reference measurements: docs/solvers.md). Above BOUND_DOFS a direct solver
-// no longer pays on a truss; few contacts are condensed at any size; above CONDENSED_ROWS the dense
-// Delassus operator is too large, above CONDENSED_TURNING_ROWS where rows turn, and its columns
-// with them, the sparse matrix of those that are closed is cheaper. Up to KKT_DOFS a direct solver
-// of the saddle-point matrix pays whatever A is.
-#define BOUND_DOFS 20000
+// The choice of "auto", by `tests/bench/run BUILD_DIR choice many` (docs/solvers.md). Few contacts
+// are condensed at any size; more of them only where the columns are kept and cheap. Above
+// CONDENSED_ROWS the dense Delassus operator is too large; above CONDENSED_TURNING_ROWS where rows
+// turn, and its columns with them, the sparse matrix of those that are closed is cheaper. Up to
+// KKT_DOFS a direct solver of the saddle-point matrix pays whatever A is.
 #define BOUND_ROWS 64
+#define BOUND_CHANGES_DOFS 64
 #define CONDENSED_ROWS 2000
 #define CONDENSED_TURNING_ROWS 40
 #define KKT_DOFS 200000
@@ -98,13 +98,15 @@ PetscErrorCode RicStageSetFromOptions(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The rule of "auto".
-static const RicStageOps *Automatic(const RicStage s, PetscInt dofs) {
+// The rule of "auto". factors: A is factored, not iterated with.
+static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool factors) {
   if (s->image)
     return &RicStageCondensed;
   if (s->row_traits.separable && s->traits.diagonal)
     return &RicStageDiagonal;
-  if (s->row_traits.separable && dofs > BOUND_DOFS && s->num_rows > BOUND_ROWS)
+  if (s->row_traits.separable && s->traits.changes && dofs > BOUND_CHANGES_DOFS)
+    return &RicStageBound; // columns would be computed anew in each iteration
+  if (s->row_traits.separable && !factors && s->num_rows > BOUND_ROWS)
     return &RicStageBound;
   if (s->row_traits.num_equations >= RIC_STAGE_MANY_EQUATIONS && dofs <= KKT_DOFS)
     return &RicStageKKT;
@@ -115,7 +117,7 @@ static const RicStageOps *Automatic(const RicStage s, PetscInt dofs) {
 
 // May the type that was asked for be used here? Otherwise the automatic choice stands in.
 static PetscErrorCode ChooseType(RicStage s) {
-  PetscBool same;
+  PetscBool same, factors;
   PetscInt dofs;
 
   PetscFunctionBegin;
@@ -132,8 +134,9 @@ static PetscErrorCode ChooseType(RicStage s) {
     s->ops = NULL;
   if (s->image && s->ops != &RicStageCondensed)
     s->ops = NULL;
+  PetscCall(RicLinearFactors(s->A, &s->traits, &factors));
   if (!s->ops)
-    s->ops = Automatic(s, dofs);
+    s->ops = Automatic(s, dofs, factors);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -177,5 +177,8 @@ PetscErrorCode RicStepperRateViolation_Private(RicStepper stepper, PetscReal h, 
 // The weights of the norms: after the mass changed; after a tangent A = mM + … + kK was formed.
 PetscErrorCode RicStepperUpdateMass_Private(RicStepper stepper);
 PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, Mat A, PetscReal m, PetscReal k);
+// Largest k K_ii/(m M_ii) over all ranks, of the diagonals of the last SetStiffness: about (hω/2)².
+PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper stepper, PetscReal m, PetscReal k,
+                                                PetscReal *stiffness);
 
 #endif

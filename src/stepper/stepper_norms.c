@@ -81,6 +81,25 @@ PetscErrorCode RicStepperSetStiffness_Private(RicStepper s, Mat A, PetscReal m, 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper s, PetscReal m, PetscReal k,
+                                                PetscReal *stiffness) {
+  const PetscScalar *mass, *a;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *stiffness = 0;
+  PetscCall(VecGetLocalSize(s->stiffness, &n));
+  PetscCall(VecGetArrayRead(s->mass, &mass));
+  PetscCall(VecGetArrayRead(s->stiffness, &a));
+  for (PetscInt i = 0; i < n; i++)
+    if (mass[i] > 0)
+      *stiffness = PetscMax(*stiffness, k * a[i] / (m * mass[i]));
+  PetscCall(VecRestoreArrayRead(s->mass, &mass));
+  PetscCall(VecRestoreArrayRead(s->stiffness, &a));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, stiffness, 1, MPIU_REAL, MPI_MAX, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // ‖|X| + |q|‖ and ‖K_ii (|X| + |q|)‖ of the state in one pass.
 PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **round_off) {
   const PetscScalar *m, *w, *k, *x, *q;

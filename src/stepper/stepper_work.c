@@ -68,13 +68,17 @@ PetscErrorCode RicStepperCreateNewton_Private(RicStepper s, PetscInt max_it, Ric
 
 PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal c, PetscReal k,
                                             const RicTangentPoint *at, RicStage stage) {
+  const PetscBool first = (PetscBool)!s->tangent;
+
   PetscFunctionBegin;
-  if (!s->tangent)
+  if (first)
     PetscCall(RicModelCreateMat(s->model, s->ops->curvature, &s->tangent));
   PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
-  PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
   if (k > 0)
     PetscCall(RicStepperSetStiffness_Private(s, s->tangent, m, k));
+  if (first && k > 0)
+    PetscCall(RicStepperStiffnessTrait_Private(s, m, k, &s->traits.stiffness));
+  PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
