@@ -18,12 +18,16 @@
 // solve: coupled. With r = γ/(hβ), κ = cr/h, ε = 1 − γ/(2β) and the tangent A = κM + rC + K of the
 // smooth motion, eliminating dq~ = (dv − ΔJ)/r from its linearised balance leaves
 //
-//   A dv = r (f − M v̇~) − B J + B Λ',     B = (κM + εK) M⁻¹Wᵀ,     J = M⁻¹WᵀΛ of before
+//   A dv = r (f − M v̇~) − B J + B Λ'
+//   B    = (κM + εK) M⁻¹Wᵀ
+//   J    = M⁻¹WᵀΛ of before
 //
 // one problem for dv and the new Λ', exact for a linear structure. Only for few rows that do not
-// turn. solve: decoupled. Each iteration solves the smooth motion with the jump of the one before,
-// then projects the velocities in M; on a stiff structure it converges linearly, slower with the
-// Courant number.
+// turn.
+//
+// solve: decoupled. Each iteration solves the smooth motion with the jump of the one before, then
+// projects the velocities in M; on a stiff structure it converges linearly, slower with the Courant
+// number.
 #include "stepper/alpha.h"
 
 // Rows up to which the columns of B are worth their solves.
