@@ -88,8 +88,9 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
     ScaleRows(&s);
   s.traits.diagonal = setting->mass_only;
   if (setting->mass_only) {
-    Must(RicModelGetMass(s.model, &s.A));
-    Must(PetscObjectReference((PetscObject)s.A));
+    Mat mass;
+    Must(RicModelGetMass(s.model, &mass));
+    Must(MatDuplicate(mass, MAT_COPY_VALUES, &s.A));
   } else {
     Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &s.A));
     Must(RicModelOperator(s.model, 7, 0, 1, NULL, s.A));

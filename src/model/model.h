@@ -139,7 +139,7 @@ PetscErrorCode RicModelForce(RicModel model, PetscReal t, Vec q, Vec v, Vec f);
 PetscErrorCode RicModelMassMult(RicModel model, Vec x, Vec y);
 // y = C x likewise; 0 without damping.
 PetscErrorCode RicModelDampingMult(RicModel model, Vec x, Vec y);
-// The mass matrix with fixed dofs eliminated, kg. Borrowed.
+// The mass matrix with fixed dofs eliminated, kg. Borrowed, its entries are the model's.
 PetscErrorCode RicModelGetMass(RicModel model, Mat *mass);
 // Rows whose curvature under load a tangent is to have room for.
 typedef enum { RIC_CURVATURE_NONE, RIC_CURVATURE_JOINTS, RIC_CURVATURE_ROWS } RicCurvature;

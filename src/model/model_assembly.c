@@ -5,6 +5,7 @@
 // matrix M = m ⊗ I couples equal directions only, so it is scalar (AIJ): dim times smaller. Two
 // forms exist: "full" ones keep fixed dofs (forces and energies), reduced ones have a unit diagonal
 // there (what is solved with).
+#include "base/band.h"
 #include "model/model_impl.h"
 
 // Other nodes each owned node is coupled to through the interactions of all ranks: on this rank and
@@ -394,10 +395,13 @@ static PetscErrorCode CreateMatrices(RicModel m, const NodeGraph *g) {
 
   PetscFunctionBegin;
   PetscCall(CreateMass(m, g));
+  if (m->constant_mass)
+    PetscCall(RicBandUse(m->mass_full));
   if (m->linear) {
     PetscCall(CreateBlocked(m, g, &m->minus_stiffness));
     PetscCall(
         Assemble(m, &(Combination){PETSC_FALSE, PETSC_FALSE, 0, 0, -1}, NULL, m->minus_stiffness));
+    PetscCall(RicBandUse(m->minus_stiffness));
   }
   if (m->has_damping) {
     PetscCall(CreateBlocked(m, g, &m->damping));

@@ -117,6 +117,12 @@ PetscErrorCode RicNewtonSetFromOptions(RicNewton n) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicNewtonIsWatched(RicNewton n, PetscBool *watched) {
+  PetscFunctionBegin;
+  *watched = (PetscBool)!n->plain;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicNewtonSolve(RicNewton n, const RicNewtonProblem *problem, void *ctx,
                               PetscBool exact, PetscInt *iterations, RicReason *reason) {
   RicMeasure unused = {0};

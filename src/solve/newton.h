@@ -33,6 +33,8 @@ PetscErrorCode RicNewtonCreate(MPI_Comm comm, const char prefix[], RicNewton *ne
 PetscErrorCode RicNewtonDestroy(RicNewton *newton);
 PetscErrorCode RicNewtonSetMaxIterations(RicNewton newton, PetscInt max_it);
 PetscErrorCode RicNewtonSetFromOptions(RicNewton newton);
+// Does an option -<prefix>snes_… ask something of the iterations? Then none is passed over.
+PetscErrorCode RicNewtonIsWatched(RicNewton newton, PetscBool *watched);
 // Iterate until the residual is below rtol·reference (or its floor, or atol) and its violation
 // below rtol, or a correction likewise with stol. `exact`: the problem is linear, one correction is
 // the answer and no residual is evaluated. *reason: RIC_RETRY when max_it is reached, the residual

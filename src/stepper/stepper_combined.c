@@ -91,7 +91,7 @@ static PetscErrorCode Step_Combined(RicStepper s, PetscReal h, RicReason *reason
   (void)h;
   PetscCall(VecSet(c->index_set, 0.0));
   while (grown) {
-    PetscCall(RicThetaStep(s, &c->theta, PETSC_FALSE, reason));
+    PetscCall(RicThetaStep(s, &c->theta, reason));
     if (*reason != RIC_OK)
       PetscFunctionReturn(PETSC_SUCCESS);
     iterations += s->next.iterations;

@@ -81,16 +81,13 @@ PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoi
 
 // ---- The iterate ----
 
-// next.v, v_θ, next.q and q_θ from dv and x.
+// next.v, v_θ, next.q and q_θ from dv and x, in one pass.
 static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(s->next.v, 1.0, t->dv, s->state.v));
-  PetscCall(VecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
-  PetscCall(VecWAXPY(s->next.q, t->h, t->v_theta, s->state.q));
-  if (t->metric != RIC_METRIC_NONE)
-    PetscCall(VecAXPY(s->next.q, 1.0, t->x));
+  PetscCall(RicThetaMove(s, t));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
-  PetscCall(VecAXPBYPCZ(t->q_theta, 1 - t->theta, t->theta, 0.0, s->state.q, s->next.q));
+  if (t->moving)
+    PetscCall(VecAXPBYPCZ(t->q_theta, 1 - t->theta, t->theta, 0.0, s->state.q, s->next.q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -99,8 +96,10 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
   PetscBool rows;
 
   PetscFunctionBegin;
-  PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
-  PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h, t->q_rows, &rows));
+  if (!s->constant_rows && t->rows_at != 1)
+    PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
+  PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h,
+                               t->rows_at == 1 ? s->next.q : t->q_rows, &rows));
   if (!s->constant_mass)
     PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
   if (rows) {
@@ -113,15 +112,11 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// b = h f(t+θh, q_θ, v_θ) − M dv.
-static PetscErrorCode Balance(RicStepper s, RicTheta *t, PetscBool inertia) {
+// b = h f(t+θh, q_θ, v_θ).
+static PetscErrorCode Impulse(RicStepper s, RicTheta *t, Vec v_theta) {
   PetscFunctionBegin;
-  PetscCall(RicModelForce(s->model, s->state.t + t->theta * t->h, t->q_theta, t->v_theta, t->b));
+  PetscCall(RicModelForce(s->model, s->state.t + t->theta * t->h, t->q_theta, v_theta, t->b));
   PetscCall(VecScale(t->b, t->h));
-  if (!inertia)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
-  PetscCall(VecAXPY(t->b, -1.0, t->work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -155,7 +150,7 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
   PetscFunctionBegin;
   PetscCall(Kinematics(s, t));
   PetscCall(UpdateGeometry(s, t));
-  PetscCall(Balance(s, t, PETSC_FALSE));
+  PetscCall(Impulse(s, t, t->v_theta));
   PetscCall(RicStepperForceNorm_Private(s, t->b, &force));
   PetscCall(RicModelMassMult(s->model, t->dv, t->work));
   PetscCall(RicStepperForceNorm_Private(s, t->work, &inertia));
@@ -176,23 +171,24 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
 // ---- One correction ----
 
 // Without contacts: joints only.
-static PetscErrorCode SolveFree(RicStepper s, RicTheta *t, RicReason *reason) {
+static PetscErrorCode SolveFree(RicStepper s, RicTheta *t, Vec v1, RicReason *reason) {
   PetscInt unused = 0;
 
   PetscFunctionBegin;
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
-  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y0));
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, v1, t->y0));
   PetscCall(VecSet(s->row_work, 0.0));
   PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
                           s->row_work, &unused, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows of the velocity stage at the present iterate: Newton's law, or gaps in units of velocity.
-static PetscErrorCode VelocityRows(RicStepper s, RicTheta *t) {
+// Rows of the velocity stage at the present iterate v1 (and next.q): Newton's law, or gaps in units
+// of velocity.
+static PetscErrorCode VelocityRows(RicStepper s, RicTheta *t, Vec v1) {
   PetscFunctionBegin;
-  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y0));
+  PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, v1, t->y0));
   if (!t->position_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y));
@@ -206,7 +202,7 @@ static PetscErrorCode VelocityStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscInt unused = 0;
 
   PetscFunctionBegin;
-  PetscCall(VelocityRows(s, t));
+  PetscCall(VelocityRows(s, t, s->next.v));
   PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
                           s->next.impulse, &unused, reason));
   if (*reason == RIC_OK)
@@ -235,10 +231,11 @@ static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, RicReason *reason) {
+// v1: the iterate's.
+static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, Vec v1, RicReason *reason) {
   PetscFunctionBegin;
   if (t->needs_free)
-    PetscCall(SolveFree(s, t, reason));
+    PetscCall(SolveFree(s, t, v1, reason));
   PetscCall(t->VelocityLaw(s, t, t->needs_free ? t->correction : NULL));
   PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guesses of the active sets
   PetscCall(VecCopy(s->state.nu, s->next.nu));
@@ -270,7 +267,7 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   if (!s->constant_tangent || !s->constant_mass)
     PetscCall(SetOperator(s, t, &at));
   if (first)
-    PetscCall(FirstOfStep(s, t, reason));
+    PetscCall(FirstOfStep(s, t, s->next.v, reason));
   t->change = 0;
   if (*reason == RIC_OK && t->coupled)
     PetscCall(RicThetaCoupledStage(s, t, reason));
@@ -289,33 +286,12 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The only correction of a linear step without projection: no norms, no residual after it.
-static PetscErrorCode Correct_Linear(void *ctx, RicMeasure *correction, RicReason *reason) {
-  RicStepper s = (RicStepper)ctx;
-  RicTheta *t = (RicTheta *)s->data;
-  PetscBool moving;
-
-  PetscFunctionBegin;
-  (void)correction;
-  s->next.iterations++;
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  PetscCall(Kinematics(s, t));
-  PetscCall(Balance(s, t, moving));
-  PetscCall(FirstOfStep(s, t, reason));
-  if (*reason == RIC_OK)
-    PetscCall(VelocityStage(s, t, reason));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // Velocity increment that supports prescribe, 0 elsewhere; no projection.
 static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
-  PetscBool moving;
-
   PetscFunctionBegin;
   PetscCall(VecSet(t->dv, 0.0));
   PetscCall(VecSet(t->x, 0.0));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  if (!moving)
+  if (!t->moving)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecCopy(s->state.v, t->dv));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, NULL, t->dv, NULL));
@@ -323,24 +299,102 @@ static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason) {
+// ---- Linear steps: no norms, no residual ----
+
+// dv of a linear step from 0.
+static PetscErrorCode LinearFromRest(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicThetaPredict(s, t));
+  PetscCall(Impulse(s, t, s->state.v));
+  if (t->position_rows)
+    PetscCall(VecWAXPY(s->next.q, t->h, s->state.v, s->state.q));
+  PetscCall(FirstOfStep(s, t, s->state.v, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VelocityRows(s, t, s->state.v));
+  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->dv, t->y, s->next.impulse,
+                          &unused, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The same from what moving supports prescribe.
+static PetscErrorCode LinearFromSupports(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(StartIterate(s, t));
+  PetscCall(Kinematics(s, t));
+  PetscCall(Impulse(s, t, t->v_theta));
+  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscCall(FirstOfStep(s, t, s->next.v, reason));
+  if (*reason == RIC_OK)
+    PetscCall(VelocityStage(s, t, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x, τ of a linear step from next.q, the position without projection. *projected: x is not 0, and
+// feeds back.
+static PetscErrorCode LinearProjection(RicStepper s, RicTheta *t, PetscBool *projected,
+                                       RicReason *reason) {
+  PetscInt unused = 0;
+
+  PetscFunctionBegin;
+  PetscCall(t->PositionLaw(s, t));
+  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
+  PetscCall(VecSet(t->x, 0.0));
+  PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
+                          &unused, reason));
+  PetscCall(RicStepperAnyNonzero_Private(s, s->next.nu, projected));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The first correction of a linear step; *done: nothing feeds back, it was the only one.
+static PetscErrorCode LinearStep(RicStepper s, RicTheta *t, PetscBool *done, RicReason *reason) {
+  PetscBool projected = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  s->next.iterations++;
+  if (t->moving)
+    PetscCall(LinearFromSupports(s, t, reason));
+  else
+    PetscCall(LinearFromRest(s, t, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicThetaFinish(s, t));
+  PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
+  if (t->metric != RIC_METRIC_NONE)
+    PetscCall(LinearProjection(s, t, &projected, reason));
+  else
+    PetscCall(VecSet(s->next.nu, 0.0));
+  *done = (PetscBool)!projected;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- The step ----
+
+PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
   static const RicNewtonProblem problem = {.Residual = Residual_Theta, .Correct = Correct_Theta};
-  static const RicNewtonProblem linear = {.Correct = Correct_Linear};
-  const PetscBool exact = (PetscBool)(s->linear && t->metric == RIC_METRIC_NONE);
+  PetscBool watched, done = PETSC_FALSE;
   PetscInt iterations;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
-  if (!again) {
-    s->next.iterations = 0;
+  s->next.iterations = 0;
+  PetscCall(RicModelHasMovingSupports(s->model, &t->moving));
+  s->next.correction = t->metric == RIC_METRIC_NONE ? NULL : t->x;
+  PetscCall(RicNewtonIsWatched(t->newton, &watched));
+  if (s->linear && !t->coupled && (t->metric == RIC_METRIC_NONE || !watched))
+    PetscCall(LinearStep(s, t, &done, reason));
+  else
     PetscCall(StartIterate(s, t));
-  }
-  PetscCall(RicNewtonSolve(t->newton, exact ? &linear : &problem, s, exact, &iterations, reason));
+  if (done || *reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicNewtonSolve(t->newton, &problem, s, PETSC_FALSE, &iterations, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Kinematics(s, t));
   PetscCall(VecAXPBY(s->next.acceleration, 1 / t->h, 0.0, t->dv));
-  s->next.correction = t->metric == RIC_METRIC_NONE ? NULL : t->x;
   if (t->metric == RIC_METRIC_NONE)
     PetscCall(VecSet(s->next.nu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -389,7 +443,7 @@ PetscErrorCode RicThetaStart_Verb(RicStepper s) {
 PetscErrorCode RicThetaStep_Verb(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionBegin;
   (void)h;
-  PetscCall(RicThetaStep(s, (RicTheta *)s->data, PETSC_FALSE, reason));
+  PetscCall(RicThetaStep(s, (RicTheta *)s->data, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -45,6 +45,7 @@ struct RicTheta_ {
   // Set position_law from next.impulse. At each iteration.
   PetscErrorCode (*PositionLaw)(RicStepper, RicTheta *);
   PetscBool needs_free;
+  PetscBool moving; // supports
 };
 
 // What the option `metric` says of the stepper's model: auto is the operator where there are bodies
@@ -54,8 +55,16 @@ PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric);
 // Create solvers and vectors; metric, couple, theta, rows_at, position_rows and the two functions
 // are set by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
-// One step; `again` keeps velocity_law and the iterate of the attempt before (an index-set loop).
-PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, PetscBool again, RicReason *reason);
+// One step.
+PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason);
+
+// ---- The iterate (theta_move.c) ----
+// next.v = v + dv, v_θ = v + θ dv, next.q = q + h v_θ + x, q_θ = (1−θ) q + θ next.q.
+PetscErrorCode RicThetaMove(RicStepper s, RicTheta *t);
+// q_θ where dv = x = 0.
+PetscErrorCode RicThetaPredict(RicStepper s, RicTheta *t);
+// next.v, next.q and the acceleration dv/h where x = 0.
+PetscErrorCode RicThetaFinish(RicStepper s, RicTheta *t);
 
 // ---- Both stages as one (theta_coupled.c) ----
 PetscErrorCode RicThetaCoupledCreate(RicStepper s, RicTheta *t);

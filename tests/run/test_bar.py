@@ -120,7 +120,8 @@ class SameAnswer(runs.RunTest):
                 with self.subTest(options=options, ranks=ranks):
                     found = bar(options, ranks=ranks)
                     self.assertEqual(found.summary["ranks"], ranks)
-                    self.assert_same_history(bar(options), found)
+                    # Of smooth-alpha round-off grows: 1e-15 of the velocity at the start makes 2e-8.
+                    self.assert_same_history(bar(options), found, 1e-6 if options == SMOOTH else 1e-9)
 
     def test_twice_the_same_bytes(self):
         for options in (GGL, MOREAU):
