@@ -147,10 +147,26 @@ static void TestPivots(void **state) {
     }
 }
 
+// Rows of a zero diagonal have no weight of their own: an entry of 1e-20 is no pivot.
+static void TestZeroDiagonal(void **state) {
+  const PetscScalar values[9] = {1, 1e-20, 0, 1e-20, 0, 1, 0, 1, 1};
+  const PetscInt index[3] = {0, 1, 2};
+  uint64_t seed = 6;
+  Mat A;
+
+  (void)state;
+  Must(MatCreateSeqAIJ(PETSC_COMM_SELF, 3, 3, 3, NULL, &A));
+  Must(MatSetValues(A, 3, index, 3, index, values, INSERT_VALUES));
+  Must(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
+  Must(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+  CheckType(RIC_PC_DENSE, A, &seed);
+  Must(MatDestroy(&A));
+}
+
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestSolutions),
-                                     cmocka_unit_test(TestWhatDoesNotFit),
-                                     cmocka_unit_test(TestPivots)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestSolutions), cmocka_unit_test(TestWhatDoesNotFit),
+      cmocka_unit_test(TestPivots), cmocka_unit_test(TestZeroDiagonal)};
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicDirectRegister());
