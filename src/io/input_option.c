@@ -7,24 +7,31 @@
 // overridden by number only.
 #include "io/input_impl.h"
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 typedef enum { BY_NAME, BY_NUMBER, NUM_FORMS } Form;
 
-PETSC_ATTRIBUTE_FORMAT(2, 3)
-static void Append(char option[RIC_PATH_LEN], const char format[], ...) {
-  const size_t used = strlen(option);
-  va_list arguments;
+// Written for every value of an input, and asked for under two names: copies, no formats.
+static void Append(char option[RIC_PATH_LEN], const char text[]) {
+  const size_t used = strlen(option), left = RIC_PATH_LEN - 1 - used, n = strlen(text);
+  const size_t taken = n < left ? n : left;
 
-  va_start(arguments, format);
-  vsnprintf(option + used, RIC_PATH_LEN - used, format, arguments);
-  va_end(arguments);
+  memcpy(option + used, text, taken);
+  option[used + taken] = '\0';
 }
 
 static void AppendWord(const char word[], char option[RIC_PATH_LEN]) {
-  Append(option, "%s%s", option[1] ? "_" : "", word);
+  if (option[1])
+    Append(option, "_");
+  Append(option, word);
+}
+
+static void AppendNumber(PetscInt number, char option[RIC_PATH_LEN]) {
+  char digits[24];
+
+  snprintf(digits, sizeof digits, "_%" PetscInt_FMT, number);
+  Append(option, digits);
 }
 
 // The name of an item of a list; NULL where it has none.
@@ -37,7 +44,7 @@ static const char *NameOf(RicInputNode node) {
 // The option of a node; *named: a name stands in it for a number.
 static void WriteOption(Form form, RicInputNode node, char option[RIC_PATH_LEN], PetscBool *named) {
   if (!node->parent) {
-    snprintf(option, RIC_PATH_LEN, "-");
+    strcpy(option, "-");
     *named = PETSC_FALSE;
     return;
   }
@@ -51,7 +58,7 @@ static void WriteOption(Form form, RicInputNode node, char option[RIC_PATH_LEN],
     AppendWord(name, option);
     *named = PETSC_TRUE;
   } else
-    Append(option, "_%" PetscInt_FMT, node->index);
+    AppendNumber(node->index, option);
 }
 
 // Take a number out of an option if that is how PETSc found its value: it is the same one then.

@@ -102,42 +102,41 @@ static PetscErrorCode NumberLocalNodes(RicMesh mesh, Layout *layout, PetscInt nu
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Leave in every region what is on this rank. Local numbers ascend because local nodes and kept
-// cells are gone through in order.
-static PetscErrorCode LocaliseRegion(RicMesh mesh, PetscInt num_local, PetscBool in_node[],
-                                     PetscBool in_cell[], RicMeshRegion *region) {
-  const RicRegion *face = &region->face;
-  PetscInt num_nodes = 0, num_cells = 0, *nodes, *cells;
-
+// The pieces of a region that are on this rank, by local number, ascending.
+static PetscErrorCode LocalPieces(PetscInt n, const PetscInt pieces[], const PetscInt local[],
+                                  PetscInt *num_kept, PetscInt **kept) {
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < face->num_nodes; i++)
-    in_node[face->nodes[i]] = PETSC_TRUE;
-  for (PetscInt c = 0; c < face->num_cells; c++)
-    in_cell[face->cells[c]] = PETSC_TRUE;
-  PetscCall(PetscMalloc1(PetscMin(num_local, face->num_nodes), &nodes));
-  PetscCall(PetscMalloc1(PetscMin(mesh->num_cells, face->num_cells), &cells));
-  for (PetscInt i = 0; i < num_local; i++)
-    if (in_node[mesh->node_original[i]])
-      nodes[num_nodes++] = i;
-  for (PetscInt c = 0; c < mesh->num_cells; c++)
-    if (in_cell[mesh->cell_original[c]])
-      cells[num_cells++] = c;
-  for (PetscInt i = 0; i < face->num_nodes; i++)
-    in_node[face->nodes[i]] = PETSC_FALSE;
-  for (PetscInt c = 0; c < face->num_cells; c++)
-    in_cell[face->cells[c]] = PETSC_FALSE;
-  PetscCall(RicMeshRegionReplace(region, num_nodes, nodes, num_cells, cells));
+  *num_kept = 0;
+  PetscCall(PetscMalloc1(n, kept));
+  for (PetscInt i = 0; i < n; i++)
+    if (local[pieces[i]] >= 0)
+      (*kept)[(*num_kept)++] = local[pieces[i]];
+  PetscCall(PetscSortRemoveDupsInt(num_kept, *kept));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Leave in every region what is on this rank: the time is that of the regions' pieces, of which
+// bodies have one each.
 static PetscErrorCode LocaliseRegions(RicMesh mesh, PetscInt num_local) {
-  PetscBool *in_node, *in_cell;
+  PetscInt *node, *cell, num_nodes, num_cells, *nodes, *cells; // local numbers; pieces kept
 
   PetscFunctionBegin;
-  PetscCall(PetscCalloc2(mesh->num_global, &in_node, mesh->num_cells_global, &in_cell));
-  for (PetscInt r = 0; r < mesh->num_regions; r++)
-    PetscCall(LocaliseRegion(mesh, num_local, in_node, in_cell, mesh->regions[r]));
-  PetscCall(PetscFree2(in_node, in_cell));
+  PetscCall(PetscMalloc2(mesh->num_global, &node, mesh->num_cells_global, &cell));
+  for (PetscInt i = 0; i < mesh->num_global; i++)
+    node[i] = -1;
+  for (PetscInt c = 0; c < mesh->num_cells_global; c++)
+    cell[c] = -1;
+  for (PetscInt i = 0; i < num_local; i++)
+    node[mesh->node_original[i]] = i;
+  for (PetscInt c = 0; c < mesh->num_cells; c++)
+    cell[mesh->cell_original[c]] = c;
+  for (PetscInt r = 0; r < mesh->num_regions; r++) {
+    const RicRegion *face = &mesh->regions[r]->face;
+    PetscCall(LocalPieces(face->num_nodes, face->nodes, node, &num_nodes, &nodes));
+    PetscCall(LocalPieces(face->num_cells, face->cells, cell, &num_cells, &cells));
+    PetscCall(RicMeshRegionReplace(mesh->regions[r], num_nodes, nodes, num_cells, cells));
+  }
+  PetscCall(PetscFree2(node, cell));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
