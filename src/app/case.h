@@ -39,6 +39,8 @@ typedef struct {
   PetscBool energy_balance;          // columns balance_…
   PetscBool energy_check;            // stop a run whose scheme makes energy, warn before
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
+  PetscBool vtk_single;              // fields of VTK files as Float32
+  PetscInt vtk_compression;          // zlib's level, 0: none
   RicProbe *probes;
   PetscInt num_probes;
   RicNames bodies, systems; // entries of these sections by name

@@ -101,9 +101,9 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   PetscFunctionBegin;
   c->history_every = 1;
   PetscCall(RicInputGetSection(c->root, "output", &output));
-  PetscCall(
-      RicInputCheckKeys(output, (const char *const[]){"directory", "history_every", "vtk_every",
-                                                      "probes", "energy_balance", NULL}));
+  PetscCall(RicInputCheckKeys(
+      output, (const char *const[]){"directory", "history_every", "vtk_every", "vtk_single",
+                                    "vtk_compression", "probes", "energy_balance", NULL}));
   PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
   PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
   PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));
@@ -114,6 +114,8 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   c->vtk_every = PetscMax(1, c->num_steps / 100);
   PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
   PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
+  PetscCall(RicInputGetBool(output, "vtk_single", &c->vtk_single));
+  PetscCall(RicInputGetInt(output, "vtk_compression", 0, 9, &c->vtk_compression));
   PetscCall(BalanceByDefault(c, &c->energy_balance));
   PetscCall(RicInputGetBool(output, "energy_balance", &c->energy_balance));
   PetscCall(ReadProbes(c, output));

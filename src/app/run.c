@@ -222,6 +222,8 @@ static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
   PetscCall(RicLockTake(comm, c->directory, &run->lock));
   if (c->vtk_every)
     PetscCall(RicFrameCreate(c->model, c->directory, c->name, c->step, &run->frame));
+  if (c->vtk_every)
+    PetscCall(RicFrameSetFormat(run->frame, c->vtk_single, c->vtk_compression));
   PetscCall(RicEarlierRemove(comm, c->directory, c->name));
   PetscCall(RicRecordCreate(c, &run->record));
   PetscCall(PetscTime(&ready));

@@ -141,6 +141,12 @@ PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicFrameSetFormat(RicFrame f, PetscBool single, PetscInt level) {
+  PetscFunctionBegin;
+  PetscCall(RicVtkSetFormat(f->vtk, single, level));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   RicFrame f = *frame;
 
@@ -277,9 +283,10 @@ static PetscErrorCode Fill(RicFrame f, const RicState *state) {
 }
 
 PetscErrorCode RicFrameWrite(RicFrame f, const RicState *state) {
-  PetscInt first;
+  PetscInt first, joints;
 
   PetscFunctionBegin;
+  PetscCall(RicModelGetNumJoints(f->model, &joints));
   PetscCall(Fill(f, state));
   PetscCall(RicVtkOpen(f->vtk, state->t));
   PetscCall(RicVtkSetPoints(f->vtk, f->num_points, f->xyz, &first));
@@ -287,9 +294,11 @@ PetscErrorCode RicFrameWrite(RicFrame f, const RicState *state) {
   for (PetscInt k = 0; k < RIC_POINT_VECTORS; k++)
     PetscCall(RicVtkAddPointField(f->vtk, point_names[k], 3, f->points[k]));
   for (PetscInt k = 0; k < RIC_CELL_SCALARS; k++)
-    PetscCall(RicVtkAddCellField(f->vtk, scalar_names[k], 1, f->scalars[k]));
+    if (joints || k != RIC_CELL_JOINT_ERROR)
+      PetscCall(RicVtkAddCellField(f->vtk, scalar_names[k], 1, f->scalars[k]));
   for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
-    PetscCall(RicVtkAddCellField(f->vtk, vector_names[k], 3, f->vectors[k]));
+    if (joints || k != RIC_CELL_REACTION)
+      PetscCall(RicVtkAddCellField(f->vtk, vector_names[k], 3, f->vectors[k]));
   PetscCall(RicVtkAddCellIntField(f->vtk, "kind", f->kind));
   PetscCall(RicVtkAddCellIntField(f->vtk, "rank", f->rank));
   PetscCall(RicVtkWrite(f->vtk));

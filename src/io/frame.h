@@ -23,7 +23,8 @@
 // N s over the last step (angular stops: rad, rad/s, N m s), contact_force N (vector on the first
 // node, or on what carries on[0]: impulse / step; 0 for systems) (contacts); joint_error, the
 // largest |value| of the rows, m or rad, reaction N (vector λ~ + Λ/h, on what carries point b)
-// (joints). Fields are 0 on cells they say nothing about.
+// (joints). Fields are 0 on cells they say nothing about; those of joints are left out
+// of models without.
 #ifndef RIC_IO_FRAME_H
 #define RIC_IO_FRAME_H
 
@@ -36,6 +37,8 @@ typedef struct RicFrame_ *RicFrame;
 PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[], PetscReal h,
                               RicFrame *frame);
 PetscErrorCode RicFrameDestroy(RicFrame *frame);
+// As RicVtkSetFormat.
+PetscErrorCode RicFrameSetFormat(RicFrame frame, PetscBool single, PetscInt level);
 // Write the state. PETSC_ERR_FILE_WRITE as RicVtkWrite. Collective.
 PetscErrorCode RicFrameWrite(RicFrame frame, const RicState *state);
 

@@ -2,6 +2,7 @@
 #include "io/file.h"
 #include "io/vtk_impl.h"
 
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,8 +30,10 @@ PetscErrorCode RicVtkCreate(MPI_Comm comm, const char dir[], const char name[], 
 // Back to the closed state: forget the file begun.
 static PetscErrorCode Close(RicVtk vtk) {
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < vtk->num_arrays; i++)
+  for (PetscInt i = 0; i < vtk->num_arrays; i++) {
     PetscCall(PetscFree(vtk->arrays[i].copy));
+    PetscCall(PetscFree(vtk->arrays[i].header));
+  }
   vtk->num_arrays = 0;
   vtk->state = RIC_VTK_CLOSED;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -51,6 +54,15 @@ PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes) {
   PetscCheck(bytes >= 1 && bytes <= (PetscInt64)1 << 30, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "a chunk has 1 to 2^30 bytes, not %" PetscInt64_FMT, bytes);
   vtk->chunk = bytes;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkSetFormat(RicVtk vtk, PetscBool single, PetscInt level) {
+  PetscFunctionBegin;
+  PetscCheck(level >= 0 && level <= 9, vtk->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "a level of compression is 0 to 9, not %" PetscInt_FMT, level);
+  vtk->single = single;
+  vtk->compression = (int)level;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -85,7 +97,8 @@ static PetscErrorCode AddArray(RicVtk vtk, RicVtkSection section, const char nam
                          .components = components,
                          .bytes = bytes,
                          .values = copy ? copy : values,
-                         .copy = copy};
+                         .copy = copy,
+                         .header_bytes = sizeof(PetscInt64)};
   PetscCall(PetscStrncpy(array->name, name, sizeof(array->name)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -130,17 +143,22 @@ static PetscErrorCode CheckCells(RicVtk vtk, PetscInt n, const PetscInt offsets[
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The numbers of a cell array widened to Int64, `shift` added.
-static PetscErrorCode AddInt64(RicVtk vtk, const char name[], PetscInt n, const PetscInt values[],
-                               PetscInt64 shift) {
-  PetscInt64 *copy;
+// The numbers of a cell array, `shift` added: Int32 where `largest`, over all ranks, fits.
+static PetscErrorCode AddNumbers(RicVtk vtk, const char name[], PetscInt n, const PetscInt values[],
+                                 PetscInt64 shift, PetscInt64 largest) {
+  const PetscBool small = (PetscBool)(largest <= INT32_MAX);
+  const PetscInt64 size = small ? sizeof(int32_t) : sizeof(PetscInt64);
+  void *copy;
 
   PetscFunctionBegin;
-  PetscCall(PetscMalloc1(n, &copy));
-  for (PetscInt i = 0; i < n; i++)
-    copy[i] = values[i] + shift;
-  PetscCall(
-      AddArray(vtk, RIC_VTK_CELLS, name, "Int64", 1, (PetscInt64)sizeof(*copy) * n, NULL, copy));
+  PetscCall(PetscMalloc((size_t)(size * n), &copy));
+  if (small)
+    for (PetscInt i = 0; i < n; i++)
+      ((int32_t *)copy)[i] = (int32_t)(values[i] + shift);
+  else
+    for (PetscInt i = 0; i < n; i++)
+      ((PetscInt64 *)copy)[i] = values[i] + shift;
+  PetscCall(AddArray(vtk, RIC_VTK_CELLS, name, small ? "Int32" : "Int64", 1, size * n, NULL, copy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -166,8 +184,8 @@ PetscErrorCode RicVtkSetCells(RicVtk vtk, PetscInt n, const RicVtkCellType types
   PetscCall(CheckCells(vtk, n, offsets, connectivity));
   PetscCall(CountBefore(vtk->comm, n, &before, &vtk->total_cells));
   PetscCall(CountBefore(vtk->comm, length, &before, &total));
-  PetscCall(AddInt64(vtk, "connectivity", length, connectivity, 0));
-  PetscCall(AddInt64(vtk, "offsets", n, n ? offsets + 1 : NULL, before));
+  PetscCall(AddNumbers(vtk, "connectivity", length, connectivity, 0, vtk->total_points));
+  PetscCall(AddNumbers(vtk, "offsets", n, n ? offsets + 1 : NULL, before, total));
   PetscCall(AddTypes(vtk, n, types));
   vtk->num_cells = n;
   vtk->state = RIC_VTK_HAS_CELLS;
@@ -187,36 +205,70 @@ static PetscErrorCode CheckField(RicVtk vtk, const char name[], PetscInt compone
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicVtkAddPointField(RicVtk vtk, const char name[], PetscInt components,
-                                   const PetscReal values[]) {
-  PetscInt64 bytes = (PetscInt64)sizeof(*values) * components * vtk->num_points;
+static PetscErrorCode AddField(RicVtk vtk, RicVtkSection section, const char name[],
+                               PetscInt components, PetscInt n, const PetscReal values[]) {
+  const PetscInt64 length = (PetscInt64)components * n;
+  float *copy;
 
   PetscFunctionBegin;
   PetscCall(CheckField(vtk, name, components));
-  PetscCall(AddArray(vtk, RIC_VTK_POINT_DATA, name, "Float64", components, bytes, values, NULL));
+  if (vtk->single) {
+    PetscCall(PetscMalloc1(length, &copy));
+    for (PetscInt64 i = 0; i < length; i++)
+      copy[i] = (float)values[i];
+    PetscCall(AddArray(vtk, section, name, "Float32", components,
+                       (PetscInt64)sizeof(*copy) * length, NULL, copy));
+  } else {
+    PetscCall(AddArray(vtk, section, name, "Float64", components,
+                       (PetscInt64)sizeof(*values) * length, values, NULL));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkAddPointField(RicVtk vtk, const char name[], PetscInt components,
+                                   const PetscReal values[]) {
+  PetscFunctionBegin;
+  PetscCall(AddField(vtk, RIC_VTK_POINT_DATA, name, components, vtk->num_points, values));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicVtkAddCellField(RicVtk vtk, const char name[], PetscInt components,
                                   const PetscReal values[]) {
-  PetscInt64 bytes = (PetscInt64)sizeof(*values) * components * vtk->num_cells;
-
   PetscFunctionBegin;
-  PetscCall(CheckField(vtk, name, components));
-  PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "Float64", components, bytes, values, NULL));
+  PetscCall(AddField(vtk, RIC_VTK_CELL_DATA, name, components, vtk->num_cells, values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Do all values on all ranks fit into a byte?
+static PetscErrorCode FitBytes(RicVtk vtk, const PetscInt values[], PetscMPIInt *fit) {
+  PetscFunctionBegin;
+  *fit = 1;
+  for (PetscInt c = 0; c < vtk->num_cells; c++)
+    *fit = *fit && values[c] >= 0 && values[c] <= UINT8_MAX;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, fit, 1, MPI_INT, MPI_MIN, vtk->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicVtkAddCellIntField(RicVtk vtk, const char name[], const PetscInt values[]) {
-  PetscInt64 bytes = (PetscInt64)sizeof(PetscMPIInt) * vtk->num_cells;
-  PetscMPIInt *copy;
+  const PetscInt n = vtk->num_cells;
+  PetscMPIInt bytes, *copy;
+  uint8_t *small;
 
   PetscFunctionBegin;
   PetscCall(CheckField(vtk, name, 1));
-  PetscCall(PetscMalloc1(vtk->num_cells, &copy));
-  for (PetscInt c = 0; c < vtk->num_cells; c++)
+  PetscCall(FitBytes(vtk, values, &bytes));
+  if (bytes) {
+    PetscCall(PetscMalloc1(n, &small));
+    for (PetscInt c = 0; c < n; c++)
+      small[c] = (uint8_t)values[c];
+    PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "UInt8", 1, n, NULL, small));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscMalloc1(n, &copy));
+  for (PetscInt c = 0; c < n; c++)
     PetscCall(PetscMPIIntCast(values[c], &copy[c]));
-  PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "Int32", 1, bytes, NULL, copy));
+  PetscCall(AddArray(vtk, RIC_VTK_CELL_DATA, name, "Int32", 1, (PetscInt64)sizeof(*copy) * n, NULL,
+                     copy));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -3,7 +3,8 @@
 // MPI-IO.
 //
 // Unstructured grid, appended raw binary, little endian, 64-bit headers, as ParaView reads it
-// without a question. A state machine: Create → for each time: Open → SetPoints → SetCells →
+// without a question; numbers of points as Int32 where they fit, small whole numbers as UInt8. A
+// state machine: Create → for each time: Open → SetPoints → SetCells →
 // AddPointField…, AddCellField… → Write. A .vtu is written under a temporary name, renamed when
 // whole, and then the .pvd is replaced the same way: an interrupted run leaves a .pvd that opens,
 // and no half file under a name the .pvd lists. The bytes of a file depend on the points, cells and
@@ -34,6 +35,9 @@ PetscErrorCode RicVtkDestroy(RicVtk *vtk);
 // The most bytes a rank hands to MPI-IO in one call: 1 … 2^30, the default, since MPI counts by
 // int.
 PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes);
+// Fields (not points) as Float32, of 7 digits, in half the bytes; arrays in blocks compressed by
+// zlib at `level` 1 (fast) … 9, 0: not. Default: Float64, not compressed.
+PetscErrorCode RicVtkSetFormat(RicVtk vtk, PetscBool single, PetscInt level);
 // Begin the file of time t, seconds, the same on all ranks; kept in the .pvd and, as the field
 // TimeValue, in the .vtu. What was begun and not written is given up.
 PetscErrorCode RicVtkOpen(RicVtk vtk, PetscReal t);
@@ -44,8 +48,8 @@ PetscErrorCode RicVtkSetPoints(RicVtk vtk, PetscInt n, const PetscReal xyz[], Pe
 // file-wide point numbers, any rank's. Copied. Collective.
 PetscErrorCode RicVtkSetCells(RicVtk vtk, PetscInt n, const RicVtkCellType types[],
                               const PetscInt offsets[], const PetscInt connectivity[]);
-// Fields: values [components * n], n this rank's points or cells; Float64, borrowed until Write
-// (Int fields: Int32, copied). The same fields in the same order on all ranks.
+// Fields: values [components * n], n this rank's points or cells; borrowed until Write (Float32 and
+// Int fields: copied). The same fields in the same order on all ranks. Int: collective.
 PetscErrorCode RicVtkAddPointField(RicVtk vtk, const char name[], PetscInt components,
                                    const PetscReal values[]);
 PetscErrorCode RicVtkAddCellField(RicVtk vtk, const char name[], PetscInt components,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// One .vtu: the XML head, then each array as its size (UInt64) and its values, rank after rank,
-// then the XML's end. Every rank knows the place of all of it beforehand, so each writes its slices
+// One .vtu: the XML head, then each array as its size (UInt64; of compressed ones the sizes of the
+// blocks) and its values, rank after rank, then the XML's end. Every rank knows the place of all of it beforehand, so each writes its slices
 // into the one file by itself.
 //
 // A full disk must not go unseen, and not every MPI-IO layer tells. So rank 0 first reserves the
@@ -46,7 +46,7 @@ static PetscErrorCode LayOutArrays(RicVtk vtk, Layout *layout) {
   PetscCallMPI(MPI_Allreduce(bytes, layout->total, n, MPIU_INT64, MPI_SUM, vtk->comm));
   for (PetscInt i = 0; i < n; i++) {
     layout->place[i] = layout->data;
-    layout->data += (PetscInt64)sizeof(PetscInt64) + layout->total[i];
+    layout->data += vtk->arrays[i].header_bytes + layout->total[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -76,13 +76,14 @@ static PetscErrorCode LayOutXml(RicVtk vtk, Layout *layout) {
   PetscCall(RicTextAppend(&layout->head,
                           "<?xml version=\"1.0\"?>\n"
                           "<VTKFile type=\"UnstructuredGrid\" version=\"1.0\" "
-                          "byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+                          "byte_order=\"LittleEndian\" header_type=\"UInt64\"%s>\n"
                           "  <UnstructuredGrid>\n"
                           "    <FieldData>\n"
                           "      <DataArray type=\"Float64\" Name=\"TimeValue\" "
                           "NumberOfTuples=\"1\" format=\"ascii\">%.17g</DataArray>\n"
                           "    </FieldData>\n"
                           "    <Piece NumberOfPoints=\"%lld\" NumberOfCells=\"%lld\">\n",
+                          vtk->compression ? " compressor=\"vtkZLibDataCompressor\"" : "",
                           (double)vtk->t, (long long)vtk->total_points,
                           (long long)vtk->total_cells));
   for (int section = 0; section < RIC_VTK_NUM_SECTIONS; section++)
@@ -147,21 +148,24 @@ static int WriteFrame(RicVtk vtk, const Layout *layout, MPI_File file) {
   PetscInt64 data = (PetscInt64)head->length;
   int error = WriteBytes(vtk, file, 0, head->bytes, data);
 
-  for (PetscInt i = 0; !error && i < vtk->num_arrays; i++)
-    error = WriteBytes(vtk, file, data + layout->place[i], &layout->total[i], sizeof(PetscInt64));
+  for (PetscInt i = 0; !error && i < vtk->num_arrays; i++) {
+    const RicVtkArray *array = &vtk->arrays[i];
+    error = WriteBytes(vtk, file, data + layout->place[i],
+                       array->header ? array->header : &layout->total[i], array->header_bytes);
+  }
   if (!error)
     error = WriteBytes(vtk, file, data + layout->data, tail->bytes, (PetscInt64)tail->length);
   return error;
 }
 
 static int WriteSlices(RicVtk vtk, const Layout *layout, MPI_File file) {
-  PetscInt64 values = (PetscInt64)(layout->head.length + sizeof(PetscInt64));
+  const PetscInt64 data = (PetscInt64)layout->head.length;
   int error = 0;
 
   for (PetscInt i = 0; !error && i < vtk->num_arrays; i++) {
     const RicVtkArray *array = &vtk->arrays[i];
-    error = WriteBytes(vtk, file, values + layout->place[i] + layout->first[i], array->values,
-                       array->bytes);
+    error = WriteBytes(vtk, file, data + layout->place[i] + array->header_bytes + layout->first[i],
+                       array->values, array->bytes);
   }
   return error;
 }
@@ -246,6 +250,8 @@ PetscErrorCode RicVtkWriteFile(RicVtk vtk, const char path[]) {
   Layout layout = {0};
 
   PetscFunctionBegin;
+  if (vtk->compression)
+    PetscCall(RicVtkCompress(vtk));
   PetscCall(LayOutArrays(vtk, &layout));
   PetscCall(LayOutXml(vtk, &layout));
   PetscErrorCode written = WriteWhole(vtk, &layout, path);

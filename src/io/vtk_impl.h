@@ -22,11 +22,14 @@ typedef enum {
 typedef struct {
   RicVtkSection section;
   char name[RIC_NAME_LEN];
-  const char *type;    // VTK's word: Float64, Int64, Int32, UInt8
+  const char *type;    // VTK's word: Float64, Float32, Int64, Int32, UInt8
   PetscInt components; // values per point or cell
   PetscInt64 bytes;    // of this rank
   const void *values;  // [bytes], the caller's or `copy`
   void *copy;          // values converted, owned; or NULL
+  // What stands before the values of all ranks: their size, or that of each compressed block.
+  PetscInt64 header_bytes;
+  PetscInt64 *header; // on rank 0, owned; NULL: the size alone
 } RicVtkArray;
 
 // Each state allows the verbs of the next one.
@@ -38,6 +41,8 @@ struct RicVtk_ {
   char dir[RIC_PATH_LEN];
   char name[RIC_NAME_LEN];
   PetscInt64 chunk;
+  PetscBool single; // fields as Float32
+  int compression;  // zlib's level, 0: none
 
   PetscInt num_files; // written whole and listed
   RicText series;     // the .pvd up to the last of them
@@ -51,6 +56,8 @@ struct RicVtk_ {
   RicVtkArray arrays[RIC_VTK_MAX_ARRAYS];
 };
 
+// Replace the values of all arrays by their compressed blocks (vtk_compress.c). Collective.
+PetscErrorCode RicVtkCompress(RicVtk vtk);
 // Write the grid to `path`, whole or not at all (PETSC_ERR_FILE_WRITE on all ranks). Collective.
 PetscErrorCode RicVtkWriteFile(RicVtk vtk, const char path[]);
 

@@ -77,7 +77,7 @@ static void TestArraysStandWhereTheXmlSays(void **state) {
   double xyz[3 * POINTS];
   memcpy(xyz, FindArray(bytes, length, "Points", sizeof(xyz)), sizeof(xyz));
   CheckPoints(xyz);
-  int64_t offsets[POINTS], ends[4] = {2, 3, 7, 12};
+  int32_t offsets[POINTS], ends[4] = {2, 3, 7, 12};
   memcpy(offsets, FindArray(bytes, length, "offsets", sizeof(offsets)), sizeof(offsets));
   for (int c = 0; c < POINTS; c++)
     assert_int_equal(offsets[c], 12 * (c / 4) + ends[c % 4]);

@@ -32,6 +32,23 @@ def rows(run, series, every):
         yield frame, {name: column[every * number] for name, column in run.history.items()}
 
 
+class Formats(runs.RunTest):
+    def test_single_precision_and_compression(self):
+        short = "-stepper_end 0.6 -output_vtk_every 300"
+        reference = frames(runs.run("impacting-bar", short))[-1]
+        self.assertNotIn("reaction", reference.arrays)
+        for ranks in (1, 2, 3):
+            options = (short, "-output_vtk_single true", "-output_vtk_compression 1")
+            last = frames(runs.run("impacting-bar", *options, ranks=ranks))[-1]
+            with self.subTest(ranks=ranks):
+                self.assertEqual(last["displacement"].dtype, np.float32)
+                x, wanted = np.sort(last["points"][:, 0]), np.sort(reference["points"][:, 0])
+                self.assertLessEqual(abs(x - wanted).max(), 1e-12)
+                force, wanted = (np.sort(frame.field("axial_force", ELEMENT)) for frame in (last, reference))
+                self.assertGreater(abs(wanted).max(), 100)
+                self.assertLessEqual(abs(force - wanted).max(), 1e-4)
+
+
 class Bar(runs.RunTest):
     def each(self, check):
         """Call check(frame, row) for all frames of all schemes."""

@@ -34,6 +34,8 @@ def expected(points, output):
     temperature[:4] = [5e-324, -0.0, np.nan, -np.inf][:points]
     region = (5 - i).astype(np.int32)
     region[:2] = [-(2**31), 2**31 - 1][:points]
+    if points == 0:  # what fits into bytes is written as bytes
+        region = region.astype(np.uint8)
     connectivity = [
         (c + stride * j) % points for c, (_, n, stride) in enumerate(cells) for j in range(n)
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Writes the known grid of vtk_grid.h for test_vtk_reader.py and test_disk_full.py.
-// usage: vtk_writer -dir DIR [-name NAME] [-points N] [-outputs N] [-empty RANK] [-chunk BYTES]
+// usage: vtk_writer -dir DIR [-name NAME] [-points N] [-outputs N] [-empty RANK] [-chunk BYTES] [-single]
+//        [-level N]
 // A file that cannot be written ends it with exit code 1 and one line on stderr.
 #include "raised.h"
 #include "vtk_grid.h"
@@ -9,7 +10,8 @@
 
 typedef struct {
   char dir[RIC_PATH_LEN], name[RIC_NAME_LEN];
-  PetscInt points, outputs, empty, chunk;
+  PetscInt points, outputs, empty, chunk, level;
+  PetscBool single;
 } Request;
 
 static PetscErrorCode GetRequest(Request *request) {
@@ -21,6 +23,8 @@ static PetscErrorCode GetRequest(Request *request) {
   PetscCall(PetscOptionsGetInt(NULL, NULL, "-outputs", &request->outputs, NULL));
   PetscCall(PetscOptionsGetInt(NULL, NULL, "-empty", &request->empty, NULL));
   PetscCall(PetscOptionsGetInt(NULL, NULL, "-chunk", &request->chunk, NULL));
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-level", &request->level, NULL));
+  PetscCall(PetscOptionsGetBool(NULL, NULL, "-single", &request->single, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -44,6 +48,7 @@ static PetscErrorCode Run(PetscBool *written) {
   PetscCall(RicVtkCreate(PETSC_COMM_WORLD, request.dir, request.name, &vtk));
   if (request.chunk)
     PetscCall(RicVtkSetChunk(vtk, request.chunk));
+  PetscCall(RicVtkSetFormat(vtk, request.single, request.level));
   PetscErrorCode code = Raised(WriteOutputs(vtk, &grid, request.outputs));
   *written = code ? PETSC_FALSE : PETSC_TRUE;
   if (code)
