@@ -291,7 +291,7 @@ typedef struct {
 } RicContactView;
 PetscErrorCode RicModelGetNumContacts(RicModel model, PetscInt *n);
 PetscErrorCode RicModelGetContact(RicModel model, PetscInt i, RicContactView *view);
-// "name, node 12 at (x, y, z)" of the global row, for messages. Collective; text [len].
+// "contact 'name', node at (x, y, z)" or "joint 'name'" of the global row, for messages. Collective; text [len].
 PetscErrorCode RicModelDescribeRow(RicModel model, PetscInt row, Vec q, char text[], size_t len);
 // Shift of a contact's obstacle at t, m.
 PetscErrorCode RicModelContactShift(RicModel model, PetscInt i, PetscReal t, PetscReal *shift);

@@ -352,6 +352,14 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
     mine = rank;
   }
   PetscCall(VecRestoreArrayRead(q, &a));
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *joint = &m->joints[k];
+    const PetscInt r = row - first - joint->first_row;
+    if (!joint->present || row < first || row >= last || r < 0 || r >= joint->ops->num_rows)
+      continue;
+    PetscCall(PetscSNPrintf(buffer, sizeof(buffer), "joint '%s'", joint->name));
+    mine = rank;
+  }
   PetscCallMPI(MPI_Allreduce(&mine, &owner, 1, MPI_INT, MPI_MAX, m->comm));
   if (owner >= 0)
     PetscCallMPI(MPI_Bcast(buffer, sizeof(buffer), MPI_CHAR, owner, m->comm));

@@ -182,7 +182,7 @@ static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
 
 PetscErrorCode RicStepperSetUp(RicStepper s) {
   Vec *rows[] = {&s->impulse_sum,     &s->nu_sum,    &s->eligible, &s->row_work,
-                 &s->velocity_before, &s->row_scale, NULL};
+                 &s->velocity_before, &s->row_scale, &s->row_lag,  NULL};
   Vec *dofs[] = {&s->mass,      &s->inverse_mass, &s->stiffness, &s->position,
                  &s->dof_scale, &s->dof_work,     NULL};
 
@@ -208,6 +208,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);
   PetscCall(RicModelGetLength(s->model, &s->length));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
+  PetscCall(VecGetSize(s->state.gap, &s->num_rows));
   PetscCall(CountJointRows(s));
   PetscCall(RicModelHasDamping(s->model, &s->damped));
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
@@ -234,6 +235,7 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
   PetscCall(VecSet(s->state.impulse, 0.0));
   PetscCall(VecSet(s->state.nu, 0.0));
   PetscCall(VecSet(s->state.lambda, 0.0));
+  PetscCall(VecSet(s->row_lag, 0.0));
   PetscCall(RicModelUpdate(s->model, t0, s->state.q, NULL, NULL));
   PetscCall(RicStepperUpdateMass_Private(s));
   s->state.active = s->state.iterations = 0;
@@ -247,46 +249,70 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
 
 // ---- Advance ----
 
-// The contact row of the smallest gap, −1 without contacts; rows of joints left out. Collective.
-static PetscErrorCode FindClosest(RicStepper s, PetscInt *row) {
-  const RicRowKind *kind;
+// The row of the smallest gap of contacts, or that of the largest reaction of joints; −1 without such
+// rows. Collective.
+static PetscErrorCode FindForemost(RicStepper s, PetscBool joints, PetscInt *row) {
   struct {
-    double gap;
+    double value;
     int row;
-  } mine = {PETSC_INFINITY, -1}, least;
-  const PetscScalar *gap;
-  PetscInt n, first;
+  } mine = {-PETSC_INFINITY, -1}, most;
+  const PetscScalar *gap, *lambda, *impulse;
+  PetscInt first;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGetRowKinds(s->model, &kind, &n));
   PetscCall(VecGetOwnershipRange(s->state.gap, &first, NULL));
   PetscCall(VecGetArrayRead(s->state.gap, &gap));
-  for (PetscInt r = 0; r < n; r++)
-    if (kind[r] == RIC_ROW_UNILATERAL && gap[r] < mine.gap)
-      mine.gap = gap[r], mine.row = (int)(first + r);
+  PetscCall(VecGetArrayRead(s->state.lambda, &lambda));
+  PetscCall(VecGetArrayRead(s->state.impulse, &impulse));
+  for (PetscInt r = 0; r < s->num_rows_owned; r++) {
+    const double value = joints ? PetscAbsReal(s->h * lambda[r] + impulse[r]) : -gap[r];
+    if (joints == (s->row_kind[r] != RIC_ROW_UNILATERAL) && value > mine.value)
+      mine.value = value, mine.row = (int)(first + r);
+  }
   PetscCall(VecRestoreArrayRead(s->state.gap, &gap));
-  // A rank without contacts does not win over one with a gap that is not finite.
-  mine.gap = mine.row < 0 ? PETSC_INFINITY : PetscMin(mine.gap, PETSC_MAX_REAL);
-  PetscCallMPI(MPI_Allreduce(&mine, &least, 1, MPI_DOUBLE_INT, MPI_MINLOC, s->comm));
-  *row = least.row;
+  PetscCall(VecRestoreArrayRead(s->state.lambda, &lambda));
+  PetscCall(VecRestoreArrayRead(s->state.impulse, &impulse));
+  // A rank without such rows does not win over one with a value that is not finite.
+  mine.value = mine.row < 0 ? -PETSC_INFINITY : PetscMax(mine.value, PETSC_MIN_REAL);
+  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC, s->comm));
+  *row = most.row;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ", what: row", or "" without such rows.
+static PetscErrorCode DescribeForemost(RicStepper s, PetscBool joints, const char what[],
+                                       char text[], size_t len) {
+  char name[RIC_TEXT_LEN / 4];
+  PetscInt row = -1;
+
+  PetscFunctionBegin;
+  text[0] = 0;
+  PetscCall(FindForemost(s, joints, &row));
+  if (row < 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelDescribeRow(s->model, row, s->state.q, name, sizeof(name)));
+  PetscCall(PetscSNPrintf(text, len, ", %s: %s", what, name));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
   const char *what = s->overflow ? "velocities that are not finite after" : "no convergence at";
-  char row_text[RIC_TEXT_LEN] = "", tried[RIC_NAME_LEN] = "";
-  PetscInt row = -1;
+  char contact[RIC_TEXT_LEN / 3], joint[RIC_TEXT_LEN / 3], tried[RIC_NAME_LEN] = "";
 
   PetscFunctionBegin;
-  PetscCall(FindClosest(s, &row));
-  if (row >= 0)
-    PetscCall(RicModelDescribeRow(s->model, row, s->state.q, row_text, sizeof(row_text)));
+  if (s->impossible >= 0) {
+    PetscCall(
+        RicStepperDescribeImpossible_Private(s, s->impossible, s->failure, sizeof(s->failure)));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(DescribeForemost(s, PETSC_FALSE, "closest contact", contact, sizeof(contact)));
+  PetscCall(DescribeForemost(s, PETSC_TRUE, "largest reaction", joint, sizeof(joint)));
   if (s->substeps == s->max_substeps)
     PetscCall(PetscSNPrintf(tried, sizeof(tried),
                             " after %" PetscInt_FMT " sub-steps (max_substeps)", s->substeps));
   PetscCall(PetscSNPrintf(s->failure, sizeof(s->failure),
                           "%s t = %.9g s with a step of %.3g s%s%s%s", what, (double)s->state.t,
-                          (double)h, tried, row >= 0 ? ", closest contact: " : "", row_text));
+                          (double)h, tried, contact, joint));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -335,6 +361,12 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
   PetscCall(
       RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
+  if (s->num_rows)
+    PetscCall(RicStepperFindImpossible_Private(s, h, &s->impossible));
+  if (s->impossible >= 0) {
+    *reason = RIC_FAILED;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (s->ops->Accept)
     PetscCall(s->ops->Accept(s));
   const RicState done = s->next;
@@ -381,6 +413,7 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
              (double)s->state.t, (double)t1);
   s->substeps = 0;
   s->overflow = PETSC_FALSE;
+  s->impossible = -1;
   PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
   if (*reason == RIC_RETRY && s->max_halvings > 0) {
     PetscCall(VecSet(s->impulse_sum, 0.0));

@@ -71,9 +71,11 @@ struct RicStepper_ {
   PetscReal values[RIC_STEPPER_MAX_OPTIONS + RIC_STEPPER_MAX_SHARED]; // of the options
   RicStepperMonitorFn monitor;                                        // NULL: none
   void *monitor_ctx;
-  RicState state, next;                    // each with vectors of its own, exchanged after a step
-  Vec impulse_sum, nu_sum;                 // over the parts of a halved step
-  PetscReal t_velocity;                    // time scale for differences of motions: h
+  RicState state, next;    // each with vectors of its own, exchanged after a step
+  Vec impulse_sum, nu_sum; // over the parts of a halved step
+  PetscReal t_velocity;    // time scale for differences of motions: h
+  Vec row_lag;             // of velocity rows: integral of what they are off by, m or rad
+  PetscInt impossible;     // global row that no motion satisfies in the last try; −1: none
   Vec eligible, row_work, velocity_before; // [contacts]
   Mat rows;                                // borrowed of the model, as restitution
   Vec restitution;
@@ -85,8 +87,8 @@ struct RicStepper_ {
   Vec stiffness, position;  // |K_ii|; size of the number a displacement is added to [dofs]
   Vec dof_scale, row_scale; // what changes of dofs and gaps of rows are compared with
   RicRoundOff round_off;
-  const RicRowKind *row_kind; // [num_rows_owned] borrowed of the model
-  PetscInt num_rows_owned;
+  const RicRowKind *row_kind;                 // [num_rows_owned] borrowed of the model
+  PetscInt num_rows_owned, num_rows;          // of this rank, of all
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
   PetscReal length;                           // of the model, m
   RicOperatorTraits traits, mass_traits;
@@ -180,5 +182,14 @@ PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, Mat A, PetscRe
 // Largest k K_ii/(m M_ii) over all ranks, of the diagonals of the last SetStiffness: about (hω/2)².
 PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper stepper, PetscReal m, PetscReal k,
                                                 PetscReal *stiffness);
+
+// ---- Motion that cannot be (stepper_impossible.c) ----
+
+// A row that the new state `next` violates because nothing gives way: its global number, −1 when there
+// is none. Rows are those of next.q. Collective.
+PetscErrorCode RicStepperFindImpossible_Private(RicStepper stepper, PetscReal h, PetscInt *row);
+// What, where and when, in one line. Collective.
+PetscErrorCode RicStepperDescribeImpossible_Private(RicStepper stepper, PetscInt row, char text[],
+                                                    size_t len);
 
 #endif

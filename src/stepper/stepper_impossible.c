@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Motion that cannot be: an obstacle driven into what is held, a drive that pulls where nothing gives
+// way. The solve of such a step may end well, for rows that depend on others are left as redundant;
+// what tells is the new state.
+//
+//   contact        penetrates, and no free dof is in its row; or penetrated before, approached, and goes on
+//   position row   violated more than before, and its rate says so as well (schemes that drift or
+//                  that hold positions only violate one of the two); or by a tenth of the length
+//   velocity row   its integral lags by more than ten steps of its motion
+#include "stepper/stepper_impl.h"
+
+#define TOLERANCE 1e-6 // of the model's length; of rad where rows are angles
+#define APART 1e5      // tolerances: no drift
+
+typedef struct {
+  PetscReal h, tolerance;
+  const PetscScalar *gap, *gap1, *rate, *rate1, *motion; // motion: −ṡ
+} Rows;
+
+static PetscErrorCode HasFreeDof(RicStepper s, PetscInt i, PetscBool *yes) {
+  const PetscScalar *w;
+  PetscInt first, n;
+
+  PetscFunctionBegin;
+  *yes = PETSC_FALSE;
+  PetscCall(MatGetOwnershipRange(s->rows, &first, NULL));
+  PetscCall(MatGetRow(s->rows, first + i, &n, NULL, &w));
+  for (PetscInt k = 0; k < n; k++)
+    *yes = (PetscBool)(*yes || w[k] != 0);
+  PetscCall(MatRestoreRow(s->rows, first + i, &n, NULL, &w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ContactCannot(RicStepper s, const Rows *r, PetscInt i, PetscBool *yes) {
+  const PetscReal closing = r->gap[i] - r->gap1[i];
+  PetscBool free_dof;
+
+  PetscFunctionBegin;
+  *yes = PETSC_FALSE;
+  if (r->gap1[i] >= -r->tolerance)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(HasFreeDof(s, i, &free_dof));
+  *yes = (PetscBool)(!free_dof ||
+                     (r->gap[i] < -r->tolerance && closing > 1e-3 * r->tolerance &&
+                      r->h * r->rate[i] < -0.1 * closing && r->h * r->rate1[i] < -0.1 * closing));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscBool PositionCannot(const Rows *r, PetscInt i) {
+  const PetscReal growth = PetscAbsReal(r->gap1[i]) - PetscAbsReal(r->gap[i]);
+
+  return (PetscBool)(PetscAbsReal(r->gap1[i]) > APART * r->tolerance ||
+                     (PetscAbsReal(r->gap1[i]) > r->tolerance && growth > 1e-3 * r->tolerance &&
+                      r->h * PetscAbsReal(r->rate1[i]) > 0.1 * growth));
+}
+
+static PetscBool VelocityCannot(RicStepper s, const Rows *r, PetscInt i, PetscScalar *lag) {
+  const PetscReal rate = r->rate1[i], motion = PetscAbsReal(r->motion[i]);
+
+  *lag += r->h * rate;
+  return (PetscBool)(PetscAbsReal(*lag) > 10 * r->h * motion + 1e3 * TOLERANCE &&
+                     PetscAbsReal(rate) > 0.1 * motion && s->row_kind[i] == RIC_ROW_VELOCITY);
+}
+
+// The first such row of this rank (local), −1 when there is none.
+static PetscErrorCode FindRow(RicStepper s, const Rows *r, PetscScalar *lag, PetscInt *row) {
+  PetscFunctionBegin;
+  *row = -1;
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    PetscBool cannot = PETSC_FALSE;
+    if (s->row_kind[i] == RIC_ROW_UNILATERAL)
+      PetscCall(ContactCannot(s, r, i, &cannot));
+    else if (s->row_kind[i] == RIC_ROW_BILATERAL)
+      cannot = PositionCannot(r, i);
+    else
+      cannot = VelocityCannot(s, r, i, &lag[i]);
+    if (cannot && *row < 0)
+      *row = i;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, PetscInt *row) {
+  Rows r = {.h = h, .tolerance = TOLERANCE * s->length};
+  PetscInt local, first;
+  PetscMPIInt size;
+  PetscScalar *lag;
+
+  PetscFunctionBegin;
+  PetscCall(VecSet(s->row_work, 0.0));
+  if (s->num_velocity_rows)
+    PetscCall(RicModelRowRates(s->model, s->next.t, h, s->row_work));
+  PetscCall(VecGetArrayRead(s->state.gap, &r.gap));
+  PetscCall(VecGetArrayRead(s->next.gap, &r.gap1));
+  PetscCall(VecGetArrayRead(s->state.gap_velocity, &r.rate));
+  PetscCall(VecGetArrayRead(s->next.gap_velocity, &r.rate1));
+  PetscCall(VecGetArrayRead(s->row_work, &r.motion));
+  PetscCall(VecGetArray(s->row_lag, &lag));
+  PetscCall(FindRow(s, &r, lag, &local));
+  PetscCall(VecRestoreArrayRead(s->state.gap, &r.gap));
+  PetscCall(VecRestoreArrayRead(s->next.gap, &r.gap1));
+  PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &r.rate));
+  PetscCall(VecRestoreArrayRead(s->next.gap_velocity, &r.rate1));
+  PetscCall(VecRestoreArrayRead(s->row_work, &r.motion));
+  PetscCall(VecRestoreArray(s->row_lag, &lag));
+  PetscCall(VecGetOwnershipRange(s->row_lag, &first, NULL));
+  *row = local < 0 ? -1 : first + local;
+  PetscCallMPI(MPI_Comm_size(s->comm, &size));
+  if (size > 1) // any of them, the same on all ranks
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, row, 1, MPIU_INT, MPI_MAX, s->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperDescribeImpossible_Private(RicStepper s, PetscInt row, char text[],
+                                                    size_t len) {
+  PetscReal local[3] = {0, 0, 0}; // kind, violation, rate
+  char what[RIC_TEXT_LEN / 2];
+  PetscInt first, last;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelDescribeRow(s->model, row, s->state.q, what, sizeof(what)));
+  PetscCall(VecGetOwnershipRange(s->next.gap, &first, &last));
+  if (row >= first && row < last) {
+    local[0] = s->row_kind[row - first];
+    PetscCall(VecGetValues(s->next.gap, 1, &row, &local[1]));
+    PetscCall(VecGetValues(s->next.gap_velocity, 1, &row, &local[2]));
+  }
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, local, 3, MPIU_REAL, MPIU_SUM, s->comm));
+  if ((PetscInt)local[0] == RIC_ROW_UNILATERAL)
+    PetscCall(PetscSNPrintf(text, len,
+                            "%s: nothing gives way to its motion, gap %.3g m at t = %.9g s", what,
+                            (double)local[1], (double)s->next.t));
+  else if ((PetscInt)local[0] == RIC_ROW_BILATERAL)
+    PetscCall(PetscSNPrintf(
+        text, len,
+        "%s does not hold, off by %.3g at t = %.9g s: motions that no state satisfies together",
+        what, (double)local[1], (double)s->next.t));
+  else
+    PetscCall(PetscSNPrintf(text, len,
+                            "%s does not hold, its rate off by %.3g at t = %.9g s: motions that no "
+                            "state satisfies together",
+                            what, (double)local[2], (double)s->next.t));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
