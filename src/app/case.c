@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/case.h"
+#include "app/columns.h"
 
 static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions",  "materials",
                                        "elements", "damping",   "gravity", "bodies",   "systems",
@@ -169,6 +170,7 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicInputLocate(massive, NULL, RicModelSetUp(c->model)));
   PetscCall(RicCaseStepper_Private(c));
   PetscCall(RicCaseOutput_Private(c));
+  PetscCall(RicColumnsCheck(c));
   PetscCall(RicInputCheckOptions(c->input));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

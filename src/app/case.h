@@ -15,6 +15,8 @@
 
 typedef struct {
   char name[RIC_NAME_LEN];
+  RicInputNode node; // where the name stands, and its key
+  const char *key;
   const RicRegion *region; // of one node
   PetscInt n;              // dofs
   const char
@@ -34,7 +36,8 @@ typedef struct {
   RicMesh mesh;
   RicModel model;
   RicStepper stepper;
-  PetscReal step, end; // s
+  char left_aside[RIC_TEXT_LEN]; // options of another stepper in the file, for a note
+  PetscReal step, end;           // s
   PetscInt num_steps;
   PetscBool energy_balance;          // columns balance_…
   PetscBool energy_check;            // stop a run whose scheme makes energy, warn before
@@ -56,6 +59,8 @@ PetscErrorCode RicCaseDestroy(RicCase **c);
 // Tell on standard error, a line each, what is allowed and hardly meant: joints that repeat others,
 // refined bars that hinge in their middle. Collective.
 PetscErrorCode RicCaseWarn(RicCase *c);
+// Tell on standard output what of the file an option made of no account. Collective.
+PetscErrorCode RicCaseNote(RicCase *c);
 
 // ---- Sections, in the order they are built ----
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state

@@ -37,6 +37,7 @@ static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
   PetscCall(RicInputCheckKeys(
       node, (const char *const[]){"name", "type", "a", "b", "axis", "length", "motion", NULL}));
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
+  PetscCall(RicCaseName_Private(node, "name", name));
   PetscCall(JointType(node, &ops));
   PetscCall(RicCasePoints_Private(c, node, data.point, region));
   data.axis[0] = 1;

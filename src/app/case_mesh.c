@@ -2,6 +2,7 @@
 // The sections `mesh` and `regions`, and the links that elements and contacts between two nodes ask
 // for.
 #include "app/case.h"
+#include <string.h>
 
 // More do not fit into the memory of a machine: see RicMeshCheckCounts, which looks at whole
 // meshes.
@@ -40,6 +41,8 @@ static PetscErrorCode NewName(RicCase *c, RicInputNode node, const char key[], c
   const RicRegion *region;
 
   PetscFunctionBegin;
+  if (!strcmp(name, "all"))
+    PetscCall(RicInputError(node, key, "the name 'all' is taken by the whole mesh"));
   PetscCall(RicMeshFindRegion(c->mesh, name, &region));
   if (region)
     PetscCall(RicInputError(node, key, "the name '%s' is taken by another region", name));
@@ -201,6 +204,8 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
   PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &c->refine));
   if (mesh)
     PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, c->refine)));
+  if (mesh)
+    PetscCall(RicMeshAddRegionAll(c->mesh));
   PetscCall(RicCaseBodyNodes_Private(c));
   PetscCall(RicMeshGetNumNodes(c->mesh, &n, NULL, NULL));
   if (!n) // neither mesh nor bodies nor systems

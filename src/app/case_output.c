@@ -43,6 +43,8 @@ static PetscErrorCode AddProbe(RicCase *c, RicInputNode node, const char key[], 
   PetscFunctionBegin;
   PetscCall(RicCaseName_Private(node, key, name));
   PetscCall(PetscStrncpy(probe->name, name, sizeof(probe->name)));
+  probe->node = node;
+  probe->key = key;
   PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, &probe->region));
   PetscCall(LabelProbe(c, probe, probe->region->name));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -56,6 +56,19 @@ static PetscErrorCode WarnHinges(RicCase *c) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicCaseNote(RicCase *c) {
+  const char *type;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetType(c->stepper, &type));
+  if (c->left_aside[0])
+    PetscCall(PetscPrintf(c->comm,
+                          "note: -stepper_type %s: options of the file's own stepper are left "
+                          "aside: %s\n",
+                          type, c->left_aside));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseWarn(RicCase *c) {
   PetscFunctionBegin;
   PetscCall(WarnRedundant(c));

@@ -14,6 +14,7 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
   PetscCall(RicCaseWarn(c));
   if (!quiet) {
     PetscCall(PetscViewerASCIIPrintf(viewer, "%s: is good\n", filename));
+    PetscCall(RicCaseNote(c));
     PetscCall(RicMeshView(c->mesh, viewer));
     PetscCall(RicModelView(c->model, viewer));
     PetscCall(RicStepperView(c->stepper, viewer));

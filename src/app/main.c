@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "app/launch.h"
 #include "app/stop.h"
+#include "base/options.h"
 #include "system/system.h"
 #include <signal.h>
 #include <stdio.h>
@@ -105,6 +106,31 @@ static PetscErrorCode LoadPlugins(MPI_Comm comm) {
   PetscFunctionReturn(ierr);
 }
 
+// Words behind the command and its operands are options, each with one value at most. PETSc passes
+// over others.
+static PetscErrorCode CheckWords(int argc, char **argv, int first) {
+  PetscBool option = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  for (int i = first; i < argc; i++) {
+    const PetscBool before = option;
+    PetscCall(PetscOptionsValidKey(argv[i], &option));
+    RicCheckUser(option || before, PETSC_COMM_WORLD, "'%s': no option stands before it", argv[i]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode List(const char what[]) {
+  char unknown[RIC_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(RicOptionsFindUnknown(unknown));
+  RicCheckUser(!unknown[0], PETSC_COMM_WORLD,
+               "option -%s: known neither here nor to PETSc (ricochet --help explains)", unknown);
+  PetscCall(RicListCommand(PETSC_COMM_WORLD, what));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Tell a failed command; the exit code is the same on all ranks.
 static int Tell(const Message *message) {
   PetscMPIInt rank;
@@ -144,7 +170,8 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
     n++;
   PetscCall(LoadPlugins(PETSC_COMM_WORLD));
   if (!strcmp(command, "list")) {
-    PetscCall(RicListCommand(PETSC_COMM_WORLD, n ? operands[0] : ""));
+    PetscCall(CheckWords(argc, argv, n ? 3 : 2));
+    PetscCall(List(n ? operands[0] : ""));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   RicCheckUser(!strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
@@ -152,6 +179,7 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
                command);
   RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD,
                "%s: names no input file (ricochet %s INPUT.yaml)", command, command);
+  PetscCall(CheckWords(argc, argv, 2 + (int)n));
   if (!strcmp(command, "check")) {
     PetscCall(CheckEach(n, operands, message, exit_code));
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,50 +1,29 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/record.h"
-#include <string.h>
+#include "app/columns.h"
 
 #define NUM_FIXED 9   // columns before probes
 #define PER_CONTACT 5 // gap, gap_velocity, impulse, force, nu
+
+static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
+  RicRecord *r = (RicRecord *)context;
+
+  PetscFunctionBegin;
+  PetscCall(RicHistoryAddColumn(r->history, "%s", column->name));
+  r->num_probe_columns += column->kind == RIC_COLUMN_PROBE;
+  r->num_joint_columns += column->kind == RIC_COLUMN_JOINT;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 static PetscErrorCode AddColumns(RicRecord *r) {
   static const char *const fixed[NUM_FIXED] = {
       "step",   "t",         "kinetic", "potential", "energy", "min_gap", "max_joint_error",
       "active", "iterations"};
-  PetscInt n;
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < NUM_FIXED; i++)
     PetscCall(RicHistoryAddColumn(r->history, "%s", fixed[i]));
-  for (PetscInt p = 0; p < r->c->num_probes; p++) {
-    const RicProbe *probe = &r->c->probes[p];
-    for (PetscInt d = 0; d < probe->n; d++)
-      PetscCall(RicHistoryAddColumn(r->history, "%s.%s", probe->name, probe->labels[d]));
-    for (PetscInt d = 0; d < probe->n; d++) {
-      const PetscBool angle = (PetscBool)!strcmp(probe->labels[d], "theta");
-      PetscCall(RicHistoryAddColumn(r->history, "%s.%s%s", probe->name, angle ? "omega" : "v",
-                                    angle ? "" : probe->labels[d]));
-    }
-    r->num_probe_columns += 2 * probe->n;
-  }
-  PetscCall(RicModelGetNumContacts(r->c->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicContactView view;
-    PetscCall(RicModelGetContact(r->c->model, i, &view));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.gap", view.name));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.gap_velocity", view.name));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.impulse", view.name));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.force", view.name));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.nu", view.name));
-  }
-  PetscCall(RicModelGetNumJoints(r->c->model, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    RicJointView view;
-    PetscCall(RicModelGetJoint(r->c->model, i, &view));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.error", view.name));
-    PetscCall(RicHistoryAddColumn(r->history, "%s.force", view.name));
-    for (PetscInt k = 0; k < view.ops->num_rows; k++)
-      PetscCall(RicHistoryAddColumn(r->history, "%s.reaction%d", view.name, (int)k));
-    r->num_joint_columns += 2 + view.ops->num_rows;
-  }
+  PetscCall(RicColumnsVisit(r->c, AddColumn, r));
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS && r->c->energy_balance; i++)
     PetscCall(RicHistoryAddColumn(r->history, "balance_%s", RicBalanceNames[i]));
   PetscFunctionReturn(PETSC_SUCCESS);

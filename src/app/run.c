@@ -6,6 +6,7 @@
 #include "app/record.h"
 #include "app/report.h"
 #include "app/stop.h"
+#include "base/options.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/frame.h"
@@ -218,6 +219,8 @@ static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
   PetscCall(RicCaseCreate(comm, filename, &run->c));
   c = run->c;
   PetscCall(RicCaseWarn(c));
+  if (!run->quiet)
+    PetscCall(RicCaseNote(c));
   PetscCall(RicDirectoryCreate(comm, c->directory));
   PetscCall(RicLockTake(comm, c->directory, &run->lock));
   if (c->vtk_every)
@@ -252,6 +255,8 @@ static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], in
   }
   const PetscBool complete = (PetscBool)(*exit_code == RIC_EXIT_DONE);
   PetscCall(Close(run, complete));
+  if (complete)
+    PetscCall(RicOptionsWarnUnused(comm));
   if (!run->quiet)
     PetscCall(RicReportPrint(run->c, run->record, &run->times, complete));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -97,6 +97,8 @@ PetscErrorCode RicInputGetBool(RicInputNode node, const char key[], PetscBool *v
 // Texts, copied into value [len]; raises when one does not fit.
 PetscErrorCode RicInputGetString(RicInputNode node, const char key[], char value[], size_t len);
 PetscErrorCode RicInputRequireString(RicInputNode node, const char key[], char value[], size_t len);
+// The text in the file, whatever options say; "" where there is none.
+PetscErrorCode RicInputGetWritten(RicInputNode node, const char key[], char value[], size_t len);
 // One of `choices` (ended by NULL); *index is its number.
 PetscErrorCode RicInputGetEnum(RicInputNode node, const char key[], const char *const choices[],
                                PetscInt *index);
@@ -118,7 +120,8 @@ PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], Petsc
 // Raise a user's error for an option that nothing asked for and that begins with a key of the root,
 // as RicInputCheckKeys allows them, or that would be an override were it not for its first word
 // mistyped. It names the nearest of what is known: `option -stepper_stpe: no such key in the input,
-// or not of this type, did you mean -stepper_step?`. To be called when all has been read.
+// or not of this type, did you mean -stepper_step?`. So is one that neither the program nor PETSc
+// knows (RicOptionIsKnown). To be called when all has been read.
 PetscErrorCode RicInputCheckOptions(RicInput input);
 
 // Raise a user's error about the value of (node, key), printf-style: at its place in the file, or

@@ -5,6 +5,7 @@
 // -contacts_wall_restitution, and by its number, as in -contacts_0_restitution. PETSc, asked for
 // one with a number, finds the one without it, too: -contacts_restitution. The `name` itself is
 // overridden by number only.
+#include "base/options.h"
 #include "io/input_impl.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -117,6 +118,7 @@ PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char writt
 typedef struct {
   const char *wrong;
   char nearest[RIC_PATH_LEN];
+  char longer[RIC_PATH_LEN]; // one that ends with the wrong one, "" while there is none
 } Search;
 
 // Whole words at the beginning that two options share tell nothing of how near the rest is.
@@ -133,7 +135,11 @@ static void Offer(Search *search, const char option[]) {
   const char *known = option + 1; // behind the dash
   const size_t shared = SharedWords(search->wrong, known);
   const char *const rest[] = {known + shared, NULL}, *const both[] = {search->nearest, known, NULL};
+  const size_t length = strlen(known), ending = strlen(search->wrong);
 
+  if (!search->longer[0] && length > ending && known[length - ending - 1] == '_' &&
+      !strcmp(known + length - ending, search->wrong))
+    snprintf(search->longer, sizeof search->longer, "%s", known);
   if (!RicNearestWord(search->wrong + shared, rest))
     return;
   if (!search->nearest[0] || RicNearestWord(search->wrong, both) == known)
@@ -194,7 +200,7 @@ static PetscBool IsOneOf(const char word[], const char *const words[]) {
 static void Judge(RicInput input, const char option[], char meant[RIC_PATH_LEN], PetscBool *ours) {
   const size_t length = strcspn(option, "_");
   char first[RIC_PATH_LEN], corrected[RIC_PATH_LEN];
-  Search search = {option, ""};
+  Search search = {option, "", ""};
 
   snprintf(first, sizeof first, "%.*s", (int)length, option);
   *ours = IsOneOf(first, input->root.allowed);
@@ -209,8 +215,42 @@ static void Judge(RicInput input, const char option[], char meant[RIC_PATH_LEN],
   snprintf(meant, RIC_PATH_LEN, "%s", exact && !key ? "" : search.nearest);
 }
 
+// What an option that nobody knows may have meant: a value of the input by the last words of its
+// path, or one of the program's own; "" for nothing.
+static void Guess(RicInput input, const char option[], char meant[RIC_PATH_LEN]) {
+  Search search = {option, "", ""};
+
+  OfferBelow(&search, &input->root, "-");
+  const char *near = search.nearest[0] ? NULL : RicNearestWord(option, RicProgramOptions);
+  snprintf(meant, RIC_PATH_LEN, "%s",
+           search.longer[0] ? search.longer
+           : near           ? near
+                            : search.nearest);
+}
+
+// `-name=value`, which PETSc takes for a name.
+static PetscErrorCode RefuseEqualSign(RicInput input, const char option[]) {
+  const char *sign = strchr(option, '='), *name = option + (option[0] == '-');
+
+  PetscFunctionBeginUser;
+  RicCheckUser(!sign, input->comm, "option -%s: its value stands apart, as in -%.*s %s", option,
+               (int)(sign - name), name, sign + 1);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode RaiseUnknown(RicInput input, const char option[]) {
+  char meant[RIC_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  Guess(input, option, meant);
+  RicUserError(input->comm,
+               "option -%s: known neither here nor to PETSc%s%s%s (ricochet --help explains)",
+               option, meant[0] ? ", did you mean -" : "", meant, meant[0] ? "?" : "");
+}
+
 PetscErrorCode RicInputCheckOptions(RicInput input) {
   char **names, **values, wrong[RIC_PATH_LEN] = "", meant[RIC_PATH_LEN] = "";
+  char unknown[RIC_PATH_LEN] = "";
   PetscInt n;
 
   PetscFunctionBeginUser;
@@ -223,10 +263,15 @@ PetscErrorCode RicInputCheckOptions(RicInput input) {
     Judge(input, names[i], meant, &ours);
     if (ours)
       PetscCall(PetscStrncpy(wrong, names[i], sizeof(wrong)));
+    else if (!unknown[0] && !RicOptionIsKnown(names[i]))
+      PetscCall(PetscStrncpy(unknown, names[i], sizeof(unknown)));
   }
   PetscCall(PetscOptionsLeftRestore(NULL, &n, &names, &values));
+  PetscCall(RefuseEqualSign(input, wrong[0] ? wrong : unknown));
   RicCheckUser(!wrong[0], input->comm,
                "option -%s: no such key in the input, or not of this type%s%s%s", wrong,
                meant[0] ? ", did you mean -" : "", meant, meant[0] ? "?" : "");
+  if (unknown[0])
+    PetscCall(RaiseUnknown(input, unknown));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

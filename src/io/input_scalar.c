@@ -209,6 +209,17 @@ PetscErrorCode RicInputRequireString(RicInputNode node, const char key[], char v
   return ReadString(node, key, PETSC_TRUE, value, len);
 }
 
+PetscErrorCode RicInputGetWritten(RicInputNode node, const char key[], char value[], size_t len) {
+  RicInputNode child;
+
+  PetscFunctionBeginUser;
+  PetscCall(RicInputGetChild(node, key, &child));
+  const char *text =
+      child && fy_node_is_scalar(child->yaml) ? fy_node_get_scalar0(child->yaml) : NULL;
+  PetscCall(PetscStrncpy(value, text ? text : "", len));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode ReadEnum(RicInputNode node, const char key[], const char *const choices[],
                                PetscBool required, PetscInt *index) {
   RicInputText text;

@@ -96,6 +96,8 @@ PetscErrorCode RicMeshRefine(RicMesh mesh, PetscInt times);
 PetscErrorCode RicMeshAddRegionBox(RicMesh mesh, const char name[], const PetscReal lo[3],
                                    const PetscReal hi[3]);
 PetscErrorCode RicMeshAddRegionNearest(RicMesh mesh, const char name[], const PetscReal point[3]);
+// The region "all": every node and every cell there is; that of a mesh file grows by the rest.
+PetscErrorCode RicMeshAddRegionAll(RicMesh mesh);
 // New region of one new node at xyz, on no cell (a point mass, a moving support). Whole state.
 // Collective.
 PetscErrorCode RicMeshAddNode(RicMesh mesh, const char name[], const PetscReal xyz[3]);

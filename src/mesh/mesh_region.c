@@ -174,3 +174,16 @@ PetscErrorCode RicMeshAddRegionNearest(RicMesh mesh, const char name[], const Pe
   PetscCall(RicMeshNewRegion(mesh, name, 1, &node, 0, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode RicMeshAddRegionAll(RicMesh mesh) {
+  PetscInt *numbers;
+
+  PetscFunctionBegin;
+  RicMeshCheckWhole(mesh);
+  PetscCall(PetscMalloc1(PetscMax(mesh->num_nodes, mesh->num_cells), &numbers));
+  for (PetscInt i = 0; i < PetscMax(mesh->num_nodes, mesh->num_cells); i++)
+    numbers[i] = i;
+  PetscCall(RicMeshExtendRegion(mesh, "all", mesh->num_nodes, numbers, mesh->num_cells, numbers));
+  PetscCall(PetscFree(numbers));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, CHANNELS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, SYSTEMS, VALUES, YAML,
+from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, SYSTEMS, VALUES, YAML,
                           Wrong, edit, option)
 
 PROGRAM = os.environ["RICOCHET"]
@@ -67,6 +67,18 @@ OPTIONS = [
          "output:\n  vtk_every: 5\n  probes: {tip: start}\n", "", options="-output_vtk_evry 0", ranks=2),
     edit("value for a section that is not there", r"option -damping_mass: must be >= 0 \(is -1\)",
          "damping: {mass: 0.1}\n", "", options="-damping_mass -1"),
+    option("last word of a path", r"option -history_every: known neither here nor to PETSc, did you mean "
+           r"-output_history_every\? ", "-history_every 5", ranks=2),
+    option("last word of a path, too", r"-step: known neither .* mean -stepper_step\?", "-step 1e-3"),
+    option("equal sign", r"option --stepper_step=1e-3: its value stands apart, as in -stepper_step 1e-3$",
+           "--stepper_step=1e-3", ranks=2),
+    option("two dashes", r"option --stepper_step: no such key .* mean -stepper_step\?$", "--stepper_step 1e-3"),
+    option("option of another program", r"option --verbose: known neither here nor to PETSc \(ricochet --help",
+           "--verbose", command="check case.yaml", ranks=2),
+    option("mistyped option of the program", r"option -quite: known neither .* mean -quiet\?", "-quite"),
+    option("solver that nobody has", r"option -ksp_type: known neither", "-ksp_type cg"),
+    option("mistyped class of a solver", r"option -position_kps_type: known neither", "-position_kps_type cg"),
+    option("word behind a value", r"'more': no option stands before it", "-quiet true more"),
     option("mistyped number", r"option -stepper_step: expects a number \(is '1e-3s'\)",
            "-stepper_step 1e-3s"),
     option("without a value", r"option -stepper_step: expects a number", "-stepper_step"),
@@ -96,6 +108,7 @@ COMMANDS = [
     option("missing input", r"missing\.yaml: cannot be read \(No such file or directory\)", "",
            command="run missing.yaml", ranks=3),
     option("directory as input", r"\.: cannot be read \(Is a directory\)", "", command="run .", ranks=2),
+    option("option of a list", r"option -stepper_step: known neither", "-stepper_step 1", command="list"),
     option("list of what", r"list: unknown kind 'bars' \(allowed: steppers", "", command="list bars"),
     edit("check finds it, too", r"elements\[0\]\.area: must be > 0", "area: 1", "area: @-1",
          command="check case.yaml"),
@@ -150,7 +163,7 @@ OUTPUTS = [
 TABLES = {
     "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "sense": SENSE, "yaml": YAML,
     "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
-    "systems": SYSTEMS,
+    "systems": SYSTEMS, "columns": COLUMNS,
 }
 
 EARLIER = {
@@ -302,6 +315,9 @@ class BadInput(unittest.TestCase):
 
     def test_plugins(self):
         self.table("plugins")
+
+    def test_columns(self):
+        self.table("columns")
 
     def test_systems(self):
         self.table("systems")

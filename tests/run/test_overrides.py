@@ -57,6 +57,67 @@ class MissingSection(runs.RunTest):
         self.assertGreater(run.history["far.vq"][-1], -0.11)
 
 
+class OtherStepper(runs.RunTest):
+    """Options of the file are those of its own stepper."""
+
+    INPUT = runs.SOURCE / "inputs" / "linear-oscillator.yaml"  # combined with θ = 0.5
+
+    def used(self, *options):
+        directory = runs.new_directory()
+        done = own_input.program("run", self.INPUT, "-o", directory, "-stepper_end", 0.01, *options)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return runs.output.read_run(directory).summary["stepper"], done.stdout
+
+    def test_shared_names_are_left_aside(self):
+        default = self.used("-stepper_type", "schatzman-paoli")
+        self.assertEqual(default[0]["theta"], 0)
+        self.assertTrue(default[1].startswith("note: -stepper_type schatzman-paoli: options of the file's own stepper are "
+                                              "left aside: theta\n"))
+
+    def test_but_not_on_the_command_line(self):
+        used, told = self.used("-stepper_type", "schatzman-paoli", "-stepper_theta", "0.25")
+        self.assertEqual(used["theta"], 0.25)
+        self.assertNotIn("note:", told)
+
+    def test_the_same_type_keeps_them(self):
+        used, told = self.used("-stepper_type", "combined")
+        self.assertEqual(used["theta"], 0.5)
+        self.assertNotIn("note:", told)
+
+    def test_no_note_when_quiet(self):
+        self.assertEqual(self.used("-stepper_type", "schatzman-paoli", "-quiet")[1], "")
+
+    def test_check_tells_it(self):
+        done = own_input.program("check", self.INPUT, "-stepper_type", "moreau-jean")
+        self.assertIn("left aside: theta\n", done.stdout)
+
+
+class SolverOptions(runs.RunTest):
+    def test_those_that_nobody_asked_for_are_told(self):
+        directory = runs.new_directory()
+        done = own_input.program("run", own_input.write(ROD), "-quiet", "-o", directory, "-velocity_ksp_typ", "cg")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertEqual(done.stderr,
+                         "ricochet: warning: option -velocity_ksp_typ: no solver of this run asked for it\n")
+
+
+class WholeMesh(runs.RunTest):
+    """The region `all` of meshes from generators: each node and cell, but no body."""
+
+    def test_all(self):
+        text = ROD.replace("mesh: {line: {from: [0], to: [1], cells: 4}}",
+                           "mesh: {line: [{from: [0], to: [1], cells: 4}, {name: b, from: [2], to: [3], cells: 2}], "
+                           "node: {name: c, at: [4]}, refine: 1}")
+        text = text.replace("region: bar,", "region: all,").replace(
+            "elements: [", "elements: [{type: point-mass, region: c, mass: 1}, ")
+        done = own_input.program("check", own_input.write(text))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("region all: 15 nodes, 12 cells\n", done.stdout)
+        self.assertAlmostEqual(own_input.run(text).summary["mass"], 3, 12)
+        alone = own_input.program("check", own_input.write(BALLS))
+        self.assertNotIn("region all", alone.stdout)
+
+
 class Items(runs.RunTest):
     def speed_after(self, *options):
         """The gap velocity after the impact with -1 m/s."""

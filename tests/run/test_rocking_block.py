@@ -21,7 +21,7 @@ ENERGIES = (8.957548, 8.023831, 7.714286, 7.527534, 7.440634, 7.402173)
 
 
 def run(*options, case="rocking-block"):
-    return runs.run(case, *options)
+    return runs.run(case, "-stepper_impact_rows printed", *options)
 
 
 def gap(side, y, theta):

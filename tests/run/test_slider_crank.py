@@ -14,7 +14,8 @@ STEPS = (1e-4, 1e-5)  # s
 
 
 def crank(option, step):
-    return runs.run("slider-crank-minimal", option, f"-stepper_step {step} -output_energy_balance false")
+    return runs.run("slider-crank-minimal", option, "-stepper_impact_rows printed",
+                    f"-stepper_step {step} -output_energy_balance false")
 
 
 class SliderCrank(unittest.TestCase):

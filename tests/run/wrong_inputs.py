@@ -268,6 +268,29 @@ NAMES = [
     edit("direction outside the dimension", r"fixed\[0\]: unknown name 'z'", "fixed: [x]", "fixed: [@z]"),
 ]
 
+HINGE = "  - {name: hinge, type: revolute, a: [0, 0], b: arm.A}\n"
+
+COLUMNS = [
+    edit("joint named like a contact", r"joints\[0\]\.name: the column 'hinge\.force' of history\.csv is that of a contact",
+         "{name: hinge", "{name: @hinge", ranks=2,
+         base=ARM + "contacts: [{type: point-line, name: hinge, a: arm.B, b: [0, -9], normal: [0, 1]}]\n"),
+    edit("two joints of one name", r"joints\[1\]\.name: the column 'hinge\.error' of history\.csv is that of a joint",
+         HINGE, HINGE + "  - {name: @hinge, type: angle, a: [0, 0], b: arm}\n", base=ARM),
+    edit("probe named like a body", r"output\.probes\.arm: the column 'arm\.x' of history\.csv is that of a probe, body",
+         "stepper:", "output: {probes: {arm: @arm}}\nstepper:", base=ARM, ranks=2),
+    edit("name with a dot that ends like another's",
+         r"contacts\[1\]\.name: the column 'a\.gap\.force' of history\.csv is that of a joint|"
+         r"joints\[0\]\.name: the column 'a\.gap\.force' of history\.csv is that of a contact",
+         "name: hinge", "name: @a.gap",
+         base=ARM + "contacts: [{name: a.gap, type: point-line, a: arm.B, b: [0, -9], normal: [0, 1]}]\n"),
+    edit("name of a joint that no column can have", r"joints\[0\]\.name: 'a,b': a name holds no comma", "name: hinge",
+         "name: @'a,b'", base=ARM),
+    edit("line named like the whole mesh", r"mesh\.line\[1\]\.name: the name 'all' is taken by the whole mesh",
+         "name: right", "name: @all", base=PAIR),
+    edit("region named like the whole mesh", r"regions\.all: the name 'all' is taken by the whole mesh",
+         "middle: {nearest: [2]}", "@all: {nearest: [2]}"),
+]
+
 CHANNELS = [
     edit("no width of a channel", r"contacts\[0\]: channel has walls without a width between them",
          "{name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5,",
@@ -388,7 +411,6 @@ SYSTEMS = [
          "name: ball", "name: @" + "b" * 60, base=BALL),
 ]
 
-HINGE = "  - {name: hinge, type: revolute, a: [0, 0], b: arm.A}\n"
 FAR = "  - {name: far, type: revolute, a: [3, 0], b: arm.B}\n"
 DRIVE = "  - {name: drive, type: drive-angle, a: [0, 0], b: arm, motion: @t + 1/t}\n"
 
