@@ -2,8 +2,8 @@
 // chain: block rows 0 … m−1 are eliminated from the left, n−1 … m+1 from the right, m last:
 //
 //   E_i = O_i D_i⁻¹,  D_j −= E_i O_iᵀ       O_i the block A_ji, j the neighbour of i towards m
-//   y_j = b_j − Σ E_i y_i                   inwards
-//   x_i = D_i⁻¹ y_i − E_iᵀ x_j              outwards
+//   y_j = b_j − Σ E_i y_i,  z_j = D_j⁻¹ y_j  inwards
+//   x_i = z_i − E_iᵀ x_j                     outwards
 //
 // The two sides know nothing of each other but at m: the processor works on both at once, where a
 // single recurrence would wait for itself.
@@ -177,20 +177,27 @@ RIC_INLINE void Inwards(PetscInt bs, const PetscReal b[], const PetscReal E[], P
     y[r] = sum[r];
 }
 
-// x := D⁻¹ y − Eᵀ x.
-RIC_INLINE void Outwards(PetscInt bs, const PetscReal inverse[], const PetscReal E[],
-                         const PetscReal y[], PetscReal x[]) {
+// x := z − Eᵀ x.
+RIC_INLINE void Outwards(PetscInt bs, const PetscReal z[], const PetscReal E[], PetscReal x[]) {
   PetscReal sum[MAX_BLOCK];
 
   for (PetscInt r = 0; r < bs; r++) {
-    sum[r] = 0;
-    for (PetscInt s = 0; s < bs; s++)
-      sum[r] += inverse[r * bs + s] * y[s];
+    sum[r] = z[r];
     for (PetscInt s = 0; s < bs; s++)
       sum[r] -= E[s * bs + r] * x[s];
   }
   for (PetscInt r = 0; r < bs; r++)
     x[r] = sum[r];
+}
+
+// z = D⁻¹ y.
+RIC_INLINE void Scale(PetscInt bs, const PetscReal inverse[], const PetscReal y[], PetscReal z[]) {
+  for (PetscInt r = 0; r < bs; r++) {
+    PetscReal sum = 0;
+    for (PetscInt s = 0; s < bs; s++)
+      sum += inverse[r * bs + s] * y[s];
+    z[r] = sum;
+  }
 }
 
 RIC_INLINE void Copy(PetscInt bs, const PetscReal from[], PetscReal to[]) {
@@ -212,47 +219,47 @@ RIC_INLINE void Middle(const Chain *c, PetscInt bs, const PetscScalar b[], const
       if (m + 1 < c->n)
         sum[r] -= c->inwards[(m + 1) * size + r * bs + s] * right[s];
     }
-  for (PetscInt r = 0; r < bs; r++) {
-    x[r] = 0;
-    for (PetscInt s = 0; s < bs; s++)
-      x[r] += c->inverse[m * size + r * bs + s] * sum[s];
-  }
+  Scale(bs, &c->inverse[m * size], sum, x);
 }
 
-// y stands in x until x replaces it. Rows k and n−1−k go together; with n even the left side has
+// z stands in x until x replaces it. Rows k and n−1−k go together; with n even the left side has
 // one row more.
 RIC_INLINE void SolveBlocks(const Chain *c, PetscInt bs, const PetscScalar b[], PetscScalar x[]) {
   const PetscInt n = c->n, m = n / 2, rights = n - 1 - m, size = bs * bs;
   const PetscReal *D = c->inverse, *E = c->inwards;
   PetscReal left[MAX_BLOCK] = {0}, right[MAX_BLOCK] = {0};
 
-  if (m > 0)
-    Copy(bs, b, left), Copy(bs, left, x);
-  if (rights > 0)
-    Copy(bs, &b[(n - 1) * bs], right), Copy(bs, right, &x[(n - 1) * bs]);
+  if (m > 0) {
+    Copy(bs, b, left);
+    Scale(bs, D, left, x);
+  }
+  if (rights > 0) {
+    Copy(bs, &b[(n - 1) * bs], right);
+    Scale(bs, &D[(n - 1) * size], right, &x[(n - 1) * bs]);
+  }
   for (PetscInt i = 1; i < rights; i++) {
     const PetscInt j = n - 1 - i;
     Inwards(bs, &b[i * bs], &E[(i - 1) * size], left);
     Inwards(bs, &b[j * bs], &E[(j + 1) * size], right);
-    Copy(bs, left, &x[i * bs]);
-    Copy(bs, right, &x[j * bs]);
+    Scale(bs, &D[i * size], left, &x[i * bs]);
+    Scale(bs, &D[j * size], right, &x[j * bs]);
   }
   if (m > rights && m > 1) {
     Inwards(bs, &b[(m - 1) * bs], &E[(m - 2) * size], left);
-    Copy(bs, left, &x[(m - 1) * bs]);
+    Scale(bs, &D[(m - 1) * size], left, &x[(m - 1) * bs]);
   }
   Middle(c, bs, b, left, right, left);
   Copy(bs, left, right);
   Copy(bs, left, &x[m * bs]);
   for (PetscInt k = 1; k <= rights; k++) {
     const PetscInt i = m - k, j = m + k;
-    Outwards(bs, &D[i * size], &E[i * size], &x[i * bs], left);
-    Outwards(bs, &D[j * size], &E[j * size], &x[j * bs], right);
+    Outwards(bs, &x[i * bs], &E[i * size], left);
+    Outwards(bs, &x[j * bs], &E[j * size], right);
     Copy(bs, left, &x[i * bs]);
     Copy(bs, right, &x[j * bs]);
   }
   if (m > rights) {
-    Outwards(bs, D, E, x, left);
+    Outwards(bs, x, E, left);
     Copy(bs, left, x);
   }
 }

@@ -12,6 +12,34 @@ RicAlpha RicAlphaFromRhoInf(PetscReal rho) {
   return a;
 }
 
+// q1 = q + c0 v + c1 a + c2 v̇, v1 = v + c3 a + c4 v̇.
+RIC_CLONES static void Predict(PetscInt n, const PetscReal c[5], const PetscScalar *q,
+                               const PetscScalar *v, const PetscScalar *a, const PetscScalar *vdot,
+                               PetscScalar *restrict q1, PetscScalar *restrict v1) {
+  const PetscReal qv = c[0], qa = c[1], qd = c[2], va = c[3], vd = c[4];
+
+  for (PetscInt i = 0; i < n; i++) {
+    q1[i] = q[i] + qv * v[i] + qa * a[i] + qd * vdot[i];
+    v1[i] = v[i] + va * a[i] + vd * vdot[i];
+  }
+}
+
+// q1 += dq, v1 += c0 (dq − U), v̇1 = c1 c0 (dq − U), a1 = c2 v̇1 + c3 v̇ + c4 a; U may be NULL.
+RIC_CLONES static void Finish(PetscInt n, const PetscReal c[5], const PetscScalar *dq,
+                              const PetscScalar *U, const PetscScalar *a, const PetscScalar *vdot,
+                              PetscScalar *restrict q1, PetscScalar *restrict v1,
+                              PetscScalar *restrict a1, PetscScalar *restrict vdot1) {
+  const PetscReal to_v = c[0], to_a = c[1], ad = c[2], av = c[3], aa = c[4];
+
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscReal dv = to_v * (U ? dq[i] - U[i] : dq[i]), acceleration = to_a * dv;
+    q1[i] += dq[i];
+    v1[i] += dv;
+    a1[i] = ad * acceleration + av * vdot[i] + aa * a[i];
+    vdot1[i] = acceleration;
+  }
+}
+
 PetscErrorCode RicAlphaPredict(const RicAlpha *s, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
                                Vec q1, Vec v1) {
   const PetscReal from_vdot = s->alpha_f / (1 - s->alpha_m),
@@ -30,10 +58,7 @@ PetscErrorCode RicAlphaPredict(const RicAlpha *s, PetscReal h, Vec q, Vec v, Vec
   PetscCall(VecGetArrayRead(vdot, &ad));
   PetscCall(VecGetArrayWrite(q1, &bq));
   PetscCall(VecGetArrayWrite(v1, &bv));
-  for (PetscInt i = 0; i < n; i++) {
-    bq[i] = aq[i] + h * av[i] + qa * aa[i] + qd * ad[i];
-    bv[i] = av[i] + va * aa[i] + vd * ad[i];
-  }
+  Predict(n, (const PetscReal[]){h, qa, qd, va, vd}, aq, av, aa, ad, bq, bv);
   PetscCall(VecRestoreArrayRead(q, &aq));
   PetscCall(VecRestoreArrayRead(v, &av));
   PetscCall(VecRestoreArrayRead(a, &aa));
@@ -86,14 +111,7 @@ PetscErrorCode RicAlphaCorrectAndFinish(const RicAlpha *s, PetscReal h, Vec dq, 
   PetscCall(VecGetArray(v1, &bv));
   PetscCall(VecGetArrayWrite(a1, &ba));
   PetscCall(VecGetArrayWrite(vdot1, &bd));
-  for (PetscInt i = 0; i < n; i++) {
-    const PetscReal dv = to_v * (u ? d[i] - u[i] : d[i]);
-    const PetscReal acceleration = to_a * dv;
-    bq[i] += d[i];
-    bv[i] += dv;
-    ba[i] = a_new * acceleration + a_vdot * ad[i] + a_a * aa[i];
-    bd[i] = acceleration;
-  }
+  Finish(n, (const PetscReal[]){to_v, to_a, a_new, a_vdot, a_a}, d, u, aa, ad, bq, bv, ba, bd);
   PetscCall(VecRestoreArrayRead(dq, &d));
   if (U)
     PetscCall(VecRestoreArrayRead(U, &u));

@@ -53,6 +53,7 @@ typedef struct {
   Vec y0, y, rate; // rows
   Vec position_law, smooth_law, velocity_law;
   PetscBool corrected; // U is not 0
+  PetscBool pushed;    // J may not be 0
 } GGL;
 
 // B e_j = Wᵀe_j + (h/c) C M⁻¹ Wᵀe_j.
@@ -280,7 +281,9 @@ static PetscErrorCode VelocityStage(RicStepper s, GGL *g, RicReason *reason) {
   } else
     PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
   PetscCall(RicStepperActivate_Private(s, g->y, g->velocity_law, &any));
-  PetscCall(VecSet(g->J, 0.0));
+  if (g->pushed)
+    PetscCall(VecSet(g->J, 0.0));
+  g->pushed = any;
   if (!any) {
     PetscCall(VecSet(s->next.impulse, 0.0));
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -6,20 +6,22 @@
 //
 // The wall stands where the bar reaches it after a third of the steps. BYTES_… is what a step in
 // free flight must move for a dof: each array once for every pass that reads or writes it, as
-// STREAM counts (no write-allocation); an entry of a matrix is 8 bytes and 4 of its index, a row 4
-// of its pointer.
+// STREAM counts (no write-allocation).
 //
-//   −K q        3 entries and a row (40), read q, write f (16)                           56
-//   solve       L 1 and U 2 entries (36), two rows (8), the order (8), read b, write
-//               and read back the forward solution, write x (32)                         84
+//   −K q        two diagonals, read q, write f                                           32
+//   solve       inwards: read b and the multipliers, write y; outwards: read y, both
+//               factors, write x                                                         56
 //   ggl-alpha   predict: read q v a v̇, write q v (48); correct: read dq a v̇ q v,
 //               write q v a v̇ (72)                                                      120
 //   moreau-jean q_θ: read q v, write (24); scale f (16); finish: read q v dv, write
 //               q v v̇ (48)                                                               88
-#include "bench.h"
+//
+// flight_over_floor: against the loop of floor.h, timed before and after in the same run, on one
+// rank.
+#include "floor.h"
 
-#define BYTES_GGL_ALPHA (56 + 84 + 120)
-#define BYTES_MOREAU_JEAN (56 + 84 + 88)
+#define BYTES_GGL_ALPHA (32 + 56 + 120)
+#define BYTES_MOREAU_JEAN (32 + 56 + 88)
 
 typedef struct {
   PetscInt cells, steps;
@@ -48,8 +50,12 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+#define YOUNG 210e9
+#define DENSITY 7800
+#define AREA (PETSC_PI * 1e-4)
+
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
-  const RicElementData steel = {.young = 210e9, .density = 7800, .area = PETSC_PI * 1e-4};
+  const RicElementData steel = {.young = YOUNG, .density = DENSITY, .area = AREA};
   const PetscReal speed = 0.1, gap = speed * o->h * ((PetscReal)(o->steps / 3) + 0.5);
   const RicContactData wall = {.normal = {1, 0, 0}, .point = {-gap, 0, 0}};
   const RicElementOps *bar;
@@ -107,7 +113,21 @@ static PetscErrorCode ReportSetUp(PetscReal begin, PetscReal dofs, RicStepper st
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The floor, now; keeps the least of what it finds.
+static PetscErrorCode MeasureFloor(const Options *o, PetscReal *median, PetscReal *least) {
+  const PetscReal length = 1 / (PetscReal)o->cells;
+  PetscReal here[2] = {0, 0};
+
+  PetscFunctionBegin;
+  PetscCall(TimeFloor(o->cells + 1, PetscMax(o->steps / 3, 5), o->h, YOUNG * AREA / length,
+                      DENSITY * AREA * length, &here[0], &here[1]));
+  *median = PetscMin(*median, here[0]);
+  *least = PetscMin(*least, here[1]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Bench(const Options *o) {
+  PetscReal floor_median = PETSC_MAX_REAL, floor_least = PETSC_MAX_REAL;
   const PetscReal dofs = (PetscReal)o->cells + 1;
   PetscReal before = 0, after = 0, median = 0, least = 0, bytes;
   PetscMPIInt size;
@@ -128,12 +148,21 @@ static PetscErrorCode Bench(const Options *o) {
   PetscCall(ReportSetUp(begin, dofs, stepper));
   PetscCall(Report("peak_bytes_per_dof", (BytesPeak() - empty) / dofs));
   PetscCall(Triad(bytes / size, &before));
+  if (size == 1)
+    PetscCall(MeasureFloor(o, &floor_median, &floor_least));
   PetscCall(TimeSteps(o, stepper, &median, &least));
+  if (size == 1)
+    PetscCall(MeasureFloor(o, &floor_median, &floor_least));
   PetscCall(Triad(bytes / size, &after));
   PetscCall(Report("bytes_per_dof", bytes / dofs));
   PetscCall(Report("triad_GBps", 1e-9 * PetscMax(before, after)));
   PetscCall(Report("flight_over_triad", median * PetscMax(before, after) / bytes));
   PetscCall(Report("flight_over_triad.min", least * PetscMax(before, after) / bytes));
+  if (size == 1) {
+    PetscCall(Report("floor_us", 1e6 * floor_median));
+    PetscCall(Report("flight_over_floor", median / floor_median));
+    PetscCall(Report("flight_over_floor.min", least / floor_least));
+  }
   PetscCall(ReportOperations(stepper, o->steps + 1, 50, o->h));
   PetscCall(RicStepperGetStats(stepper, &stats));
   PetscCall(Report("factorizations_end", (PetscReal)stats.factorizations));
