@@ -232,6 +232,8 @@ static PetscErrorCode Residual_GGL(void *ctx, RicMeasure *residual) {
   residual->reference = PetscMax(residual->reference, force);
   PetscCall(CorrectionResidual(s, g, &force));
   residual->value = PetscMax(residual->value, force);
+  if (g->corrected) // multipliers are κ times lengths, and no more exact
+    residual->floor += g->kappa * round_off->position;
   PetscCall(Violation(s, g, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
