@@ -62,6 +62,16 @@ PetscErrorCode RicCaseWarn(RicCase *c);
 // Tell on standard output what of the file an option made of no account. Collective.
 PetscErrorCode RicCaseNote(RicCase *c);
 
+// The step against the fastest frequency of the structure (case_step.c).
+typedef struct {
+  PetscReal omega, h_omega; // rad/s, upper bounds; 0 where nothing is elastic
+  PetscReal limit;          // of h ω, infinite where there is none
+  const char *why;          // what happens beyond it; "" without
+} RicStepSafety;
+PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *safety);
+// Print it in one line, and in another when the step is not safe; each begins with `head`.
+PetscErrorCode RicCaseTellStep(RicCase *c, const char head[]);
+
 // ---- Sections, in the order they are built ----
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state
 PetscErrorCode

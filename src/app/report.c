@@ -4,6 +4,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#define STEP_DOFS 100000 // up to which the summary tells the step against the structure
+
 #define NUM_SAMPLES ((PetscInt)(sizeof(((RicTimes *)0)->samples) / sizeof(float)))
 
 void RicTimesAdd(RicTimes *times, PetscInt step, PetscLogDouble seconds) {
@@ -296,6 +298,7 @@ PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *r, const RicTimes *ti
   RicStepperStats stats;
   const RicState *state;
   const char *type;
+  PetscInt dofs;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetStats(c->stepper, &stats));
@@ -314,6 +317,9 @@ PetscErrorCode RicReportPrint(RicCase *c, const RicRecord *r, const RicTimes *ti
                     (double)c->end));
   PetscCall(PrintContacts(c, r));
   PetscCall(PrintEnergy(c, r));
+  PetscCall(RicModelGetSizes(c->model, &dofs, NULL, NULL, NULL));
+  if (dofs <= STEP_DOFS)
+    PetscCall(RicCaseTellStep(c, "step      "));
   PetscCall(PrintBalance(c, r));
   PetscCall(PetscPrintf(c->comm,
                         "solver    iterations %.2f on average, %" PetscInt_FMT

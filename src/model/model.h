@@ -157,6 +157,10 @@ typedef struct {
 // cm. at NULL: all 0. M is that of the last RicModelUpdate. Collective.
 PetscErrorCode RicModelOperator(RicModel model, PetscReal cm, PetscReal cc, PetscReal ck,
                                 const RicTangentPoint *at, Mat A);
+// An upper bound on the fastest frequency, rad/s, with the stiffness at `at` (NULL: of the reference,
+// springs between points left out); systems are left out. Forms a matrix: not for the time loop.
+// Collective.
+PetscErrorCode RicModelFrequencyBound(RicModel model, const RicTangentPoint *at, PetscReal *omega);
 // Make rows and mass those of the configuration q at t, where they depend on it; *changed (may be
 // NULL) says whether they do. Collective.
 PetscErrorCode RicModelUpdate(RicModel model, PetscReal t, Vec q, PetscBool *rows_changed,
