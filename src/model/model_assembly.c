@@ -258,7 +258,7 @@ static PetscErrorCode LocalRead(RicModel m, Vec x, Vec *local, const PetscScalar
   if (!x)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdateGhosts(m, x));
-  PetscCall(VecGhostGetLocalForm(x, local));
+  PetscCall(RicModelLocalForm_Private(m, x, local));
   PetscCall(VecGetArrayRead(*local, a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -268,7 +268,7 @@ static PetscErrorCode LocalRestore(Vec x, Vec *local, const PetscScalar **a) {
   if (!x)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecRestoreArrayRead(*local, a));
-  PetscCall(VecGhostRestoreLocalForm(x, local));
+  PetscCall(RicModelRestoreLocalForm_Private(x, local));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -104,7 +104,7 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscFunctionBegin;
   if (q) {
     PetscCall(RicModelUpdateGhosts(m, q));
-    PetscCall(VecGhostGetLocalForm(q, &ql));
+    PetscCall(RicModelLocalForm_Private(m, q, &ql));
     PetscCall(VecGetArrayRead(ql, &a));
   }
   PetscCall(VecGetArray(y, &b));
@@ -128,7 +128,7 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscCall(VecRestoreArray(y, &b));
   if (q) {
     PetscCall(VecRestoreArrayRead(ql, &a));
-    PetscCall(VecGhostRestoreLocalForm(q, &ql));
+    PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -192,13 +192,13 @@ PetscErrorCode RicModelUpdateRows(RicModel m, PetscReal t, Vec q, PetscBool *cha
   if (m->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdateGhosts(m, q));
-  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(AssembleRows(m, t, a, PETSC_FALSE, m->rows_full));
   if (m->rows != m->rows_full)
     PetscCall(AssembleRows(m, t, a, PETSC_TRUE, m->rows));
   PetscCall(VecRestoreArrayRead(ql, &a));
-  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -13,10 +13,10 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(m->comm, &size));
-  PetscCall(VecGhostGetLocalForm(q, &ql));
-  PetscCall(VecGhostGetLocalForm(v, &vl));
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, v, &vl));
   PetscCall(VecGetArrayRead(vl, &w));
-  PetscCall(VecGhostGetLocalForm(f, &fl));
+  PetscCall(RicModelLocalForm_Private(m, f, &fl));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArray(fl, &b));
   for (PetscInt i = m->dofs_owned; i < m->dofs_local; i++)
@@ -37,10 +37,10 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
   PetscCall(RicModelBodyForces_Private(m, t, a, w, b));
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecRestoreArrayRead(vl, &w));
-  PetscCall(VecGhostRestoreLocalForm(v, &vl));
+  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
   PetscCall(VecRestoreArray(fl, &b));
-  PetscCall(VecGhostRestoreLocalForm(q, &ql));
-  PetscCall(VecGhostRestoreLocalForm(f, &fl));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(f, &fl));
   if (size > 1) {
     PetscCall(VecGhostUpdateBegin(f, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(f, ADD_VALUES, SCATTER_REVERSE));
@@ -126,7 +126,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicModelUpdateGhosts(m, q));
-  PetscCall(VecGhostGetLocalForm(q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
   PetscCall(VecGetArrayRead(ql, &a));
   for (PetscInt k = 0; k < m->num_blocks; k++) {
     const RicElementBlock *block = &m->blocks[k];
@@ -138,7 +138,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
   }
   sum += RicModelBodyEnergy_Private(m, a);
   PetscCall(VecRestoreArrayRead(ql, &a));
-  PetscCall(VecGhostRestoreLocalForm(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -186,8 +186,8 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
   PetscFunctionBegin;
   PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no element block %" PetscInt_FMT, i);
-  PetscCall(VecGhostGetLocalForm(q, &ql));
-  PetscCall(VecGhostGetLocalForm(v, &vl));
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, v, &vl));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArrayRead(vl, &b));
   for (PetscInt e = 0; e < m->blocks[i].num; e++) {
@@ -202,7 +202,7 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
   }
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecRestoreArrayRead(vl, &b));
-  PetscCall(VecGhostRestoreLocalForm(q, &ql));
-  PetscCall(VecGhostRestoreLocalForm(v, &vl));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -157,6 +157,10 @@ PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscIn
                          PetscBool global, PetscInt dofs[]);
 // model_scale.c: once nodes, bodies, contacts and joints are there.
 PetscErrorCode RicModelMeasureLength_Private(RicModel model);
+// model_layout.c: the vector with its ghosts; itself on one rank, where PETSc's look at its type
+// would cost as much as a pass over few dofs.
+PetscErrorCode RicModelLocalForm_Private(RicModel model, Vec x, Vec *local);
+PetscErrorCode RicModelRestoreLocalForm_Private(Vec x, Vec *local);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
 // model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].

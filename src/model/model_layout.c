@@ -118,6 +118,24 @@ PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelLocalForm_Private(RicModel m, Vec x, Vec *local) {
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  *local = x;
+  if (size > 1)
+    PetscCall(VecGhostGetLocalForm(x, local));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelRestoreLocalForm_Private(Vec x, Vec *local) {
+  PetscFunctionBegin;
+  if (*local != x)
+    PetscCall(VecGhostRestoreLocalForm(x, local));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelGetNodeDofs(RicModel m, PetscInt node, PetscInt *first, PetscInt *n) {
   PetscFunctionBegin;
   *first = m->first[node];

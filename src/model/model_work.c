@@ -53,8 +53,8 @@ static PetscErrorCode PointWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec
   PetscFunctionBegin;
   PetscCall(RicModelUpdateGhosts(m, q));
   PetscCall(RicModelUpdateGhosts(m, w));
-  PetscCall(VecGhostGetLocalForm(q, &ql));
-  PetscCall(VecGhostGetLocalForm(w, &wl));
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, w, &wl));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArrayRead(wl, &b));
   sums[1] += SpringDissipation(m, h, a, b);
@@ -65,8 +65,8 @@ static PetscErrorCode PointWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec
   }
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecRestoreArrayRead(wl, &b));
-  PetscCall(VecGhostRestoreLocalForm(q, &ql));
-  PetscCall(VecGhostRestoreLocalForm(w, &wl));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(w, &wl));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -80,6 +80,8 @@ static PetscErrorCode VelocityBefore(RicStepper s, PetscReal h, Vec before) {
 
 PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscReal h, Vec v, Vec y) {
   Vec before = s->state.gap_velocity;
+  const PetscScalar *e, *a;
+  PetscScalar *b;
 
   PetscFunctionBegin;
   PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
@@ -87,8 +89,14 @@ PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscRea
     before = s->velocity_before;
     PetscCall(VelocityBefore(s, h, before));
   }
-  PetscCall(VecPointwiseMult(s->velocity_before, s->restitution, before));
-  PetscCall(VecAXPY(y, 1.0, s->velocity_before));
+  PetscCall(VecGetArrayRead(s->restitution, &e));
+  PetscCall(VecGetArrayRead(before, &a));
+  PetscCall(VecGetArray(y, &b));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    b[i] += e[i] * a[i];
+  PetscCall(VecRestoreArrayRead(s->restitution, &e));
+  PetscCall(VecRestoreArrayRead(before, &a));
+  PetscCall(VecRestoreArray(y, &b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -238,7 +238,8 @@ static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, Vec v1, RicReason *
     PetscCall(SolveFree(s, t, v1, reason));
   PetscCall(t->VelocityLaw(s, t, t->needs_free ? t->correction : NULL));
   PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guesses of the active sets
-  PetscCall(VecCopy(s->state.nu, s->next.nu));
+  if (t->metric != RIC_METRIC_NONE)                      // else it stays 0
+    PetscCall(VecCopy(s->state.nu, s->next.nu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -365,8 +366,6 @@ static PetscErrorCode LinearStep(RicStepper s, RicTheta *t, PetscBool *done, Ric
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
   if (t->metric != RIC_METRIC_NONE)
     PetscCall(LinearProjection(s, t, &projected, reason));
-  else
-    PetscCall(VecSet(s->next.nu, 0.0));
   *done = (PetscBool)!projected;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -395,8 +394,6 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Kinematics(s, t));
   PetscCall(VecAXPBY(s->next.acceleration, 1 / t->h, 0.0, t->dv));
-  if (t->metric == RIC_METRIC_NONE)
-    PetscCall(VecSet(s->next.nu, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
