@@ -105,6 +105,26 @@ static void TestChoice(void **state) {
   }
 }
 
+// Matrices that change make bounds of separable rows; 45 rows that turn are kept sparse; 30 that do
+// neither are condensed.
+static void TestChoiceByTraits(void **state) {
+  const Setting plain = {0}, redundant = {.redundant = PETSC_TRUE};
+  const Setting *settings[3] = {&plain, &redundant, &plain};
+  const char *const got[3] = {"bound", "kkt", "condensed"};
+  const char *type;
+  (void)state;
+  for (PetscInt k = 0; k < 3; k++) {
+    Structure s = NewStructure(PETSC_COMM_WORLD, settings[k]);
+    s.traits.changes = (PetscBool)(k == 0);
+    s.row_traits.constant = (PetscBool)(k != 1);
+    RicStage stage = NewStage(PETSC_COMM_WORLD, &s, "auto");
+    Must(RicStageGetType(stage, &type));
+    assert_string_equal(type, got[k]);
+    Must(RicStageDestroy(&stage));
+    DestroyStructure(&s);
+  }
+}
+
 // ---- A changed operator ----
 
 static void TestChangedOperator(void **state) {
@@ -510,6 +530,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestScaled),
       cmocka_unit_test(TestWall),
       cmocka_unit_test(TestChoice),
+      cmocka_unit_test(TestChoiceByTraits),
       cmocka_unit_test(TestChangedOperator),
       cmocka_unit_test(TestChangedMass),
       cmocka_unit_test(TestRedundant),
