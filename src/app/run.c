@@ -31,12 +31,17 @@ typedef struct {
   char failure[RIC_TEXT_LEN]; // of the energy; empty: the stepper's
 } Run;
 
+// All of it, whatever the first says: a history that has no room for its end leaves no lock.
 static PetscErrorCode RunDestroy(Run *run) {
+  const PetscErrorCode frame = RicFrameDestroy(&run->frame);
+  const PetscErrorCode record = RicRecordDestroy(&run->record);
+  const PetscErrorCode lock = RicLockRelease(&run->lock);
+
   PetscFunctionBegin;
-  PetscCall(RicFrameDestroy(&run->frame));
-  PetscCall(RicRecordDestroy(&run->record));
-  PetscCall(RicLockRelease(&run->lock));
   PetscCall(RicCaseDestroy(&run->c));
+  PetscCall(frame);
+  PetscCall(record);
+  PetscCall(lock);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
