@@ -3,7 +3,8 @@
 // way. The solve of such a step may end well, for rows that depend on others are left as redundant;
 // what tells is the new state.
 //
-//   contact        penetrates, and no free dof is in its row; or penetrated before, approached, and goes on
+//   contact        penetrates, and no free dof is in its row; or did, approached, and goes on
+//                  (not told where rates are those of the step before)
 //   position row   violated more than before, and its rate says so as well (schemes that drift or
 //                  that hold positions only violate one of the two); or by a tenth of the length
 //   velocity row   its integral lags by more than ten steps of its motion
@@ -41,8 +42,9 @@ static PetscErrorCode ContactCannot(RicStepper s, const Rows *r, PetscInt i, Pet
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(HasFreeDof(s, i, &free_dof));
   *yes = (PetscBool)(!free_dof ||
-                     (r->gap[i] < -r->tolerance && closing > 1e-3 * r->tolerance &&
-                      r->h * r->rate[i] < -0.1 * closing && r->h * r->rate1[i] < -0.1 * closing));
+                     (s->ops->velocity_offset >= 0 && r->gap[i] < -r->tolerance &&
+                      closing > 1e-3 * r->tolerance && r->h * r->rate[i] < -0.1 * closing &&
+                      r->h * r->rate1[i] < -0.1 * closing));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -138,7 +138,7 @@ class Ball(unittest.TestCase):
 
 class Sums(unittest.TestCase):
     def test_loads_supports_and_dampers(self):
-        for scheme in ("moreau-jean theta 0.5", "projected", "ggl-theta"):
+        for scheme in ("moreau-jean theta 0.5", "projected", "combined", "ggl-theta"):
             with self.subTest(scheme):
                 h = history(LOADED, scheme)
                 for term in ("loads", "motion", "dampers", "impacts"):
