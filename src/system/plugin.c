@@ -48,16 +48,21 @@ static PetscErrorCode RaiseFirst(MPI_Comm comm, PetscBool failed, char message[R
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Put the plugin's name in front of what its register function raised.
-static PetscErrorCode NameInFront(MPI_Comm comm, const char path[], PetscErrorCode error) {
-  char text[RIC_TEXT_LEN], *message;
+// What the register function's error, if any, means, with the plugin's name in front.
+static PetscErrorCode Describe(const char path[], PetscErrorCode error,
+                               char message[RIC_TEXT_LEN]) {
+  char text[RIC_TEXT_LEN - RIC_PATH_LEN - RIC_NAME_LEN], *raised = NULL;
 
   PetscFunctionBeginUser;
-  if (error != PETSC_ERR_USER_INPUT)
-    PetscFunctionReturn(error);
-  PetscCall(PetscErrorMessage(error, NULL, &message));
-  snprintf(text, sizeof text, "%s", message);
-  RicUserError(comm, "plugin %s: %s", path, text);
+  if (error == PETSC_ERR_USER_INPUT)
+    PetscCall(PetscErrorMessage(error, NULL, &raised));
+  snprintf(text, sizeof text, "%s", raised ? raised : "");
+  if (raised && raised[0])
+    snprintf(message, RIC_TEXT_LEN, "plugin %s: %s", path, text);
+  else
+    snprintf(message, RIC_TEXT_LEN, "plugin %s: its %s ends with error %d, expected 0", path,
+             REGISTER_FUNCTION, (int)error);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]) {
@@ -72,6 +77,9 @@ PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]) {
   snprintf(path, sizeof path, "%s%s", strchr(filename, '/') ? "" : "./", filename);
   function = LoadRegister(path, message);
   PetscCall(RaiseFirst(comm, (PetscBool)!function, message));
-  PetscCall(NameInFront(comm, path, function()));
+  const PetscErrorCode error = function();
+  if (error)
+    PetscCall(Describe(path, error, message));
+  PetscCall(RaiseFirst(comm, (PetscBool)(error != PETSC_SUCCESS), message));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

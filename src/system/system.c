@@ -83,16 +83,51 @@ static PetscErrorCode CheckFunctions(const RicSystemOps *ops) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// What names that are keys of inputs and heads of columns must not hold.
+#define NOT_IN_NAMES " \t\r\n.,:#'\"{}[]"
+
 static PetscErrorCode CheckNames(const RicSystemOps *ops, const char what[], PetscInt n,
                                  const char *const names[]) {
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; ++i) {
     RicCheckUser(names[i] && *names[i], PETSC_COMM_SELF,
                  "system %s: %s [%" PetscInt_FMT "] is missing", ops->name, what, i);
+    RicCheckUser(
+        strlen(names[i]) < RIC_NAME_LEN && !strpbrk(names[i], NOT_IN_NAMES), PETSC_COMM_SELF,
+        "system %s: %s has '%s', a name is shorter than %d bytes, without blanks and . , : "
+        "# ' \" brackets",
+        ops->name, what, names[i], RIC_NAME_LEN);
     for (PetscInt j = 0; j < i; ++j)
       RicCheckUser(strcmp(names[i], names[j]), PETSC_COMM_SELF, "system %s: %s has %s twice",
                    ops->name, what, names[i]);
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The rate of a coordinate x is the column vx of history.csv, that of theta is omega: no coordinate
+// may be called so.
+static PetscErrorCode CheckRates(const RicSystemOps *ops) {
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < ops->num_dofs; ++i) {
+    const char *rate = strcmp(ops->dof_names[i], "theta") ? ops->dof_names[i] : NULL;
+    for (PetscInt j = 0; j < ops->num_dofs; ++j) {
+      const char *name = ops->dof_names[j];
+      const PetscBool same =
+          (PetscBool)(rate ? name[0] == 'v' && !strcmp(name + 1, rate) : !strcmp(name, "omega"));
+      RicCheckUser(!same, PETSC_COMM_SELF,
+                   "system %s: dof_names has %s, the name of the rate of %s", ops->name, name,
+                   ops->dof_names[i]);
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CheckDefaults(const RicSystemOps *ops) {
+  PetscFunctionBeginUser;
+  for (PetscInt i = 0; i < ops->num_parameters; ++i)
+    RicCheckUser(!PetscIsInfReal(ops->parameter_defaults[i]), PETSC_COMM_SELF,
+                 "system %s: the default of parameter %s must be finite, or NaN for none",
+                 ops->name, ops->parameter_names[i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -106,6 +141,8 @@ static PetscErrorCode CheckOps(const RicSystemOps *ops) {
   PetscCall(CheckNames(ops, "dof_names", ops->num_dofs, ops->dof_names));
   PetscCall(CheckNames(ops, "parameter_names", ops->num_parameters, ops->parameter_names));
   PetscCall(CheckNames(ops, "gap_names", ops->num_gaps, ops->gap_names));
+  PetscCall(CheckRates(ops));
+  PetscCall(CheckDefaults(ops));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

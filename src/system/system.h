@@ -104,7 +104,8 @@ void RicSystemCheckDerivatives(const RicSystemOps *ops, const PetscReal p[], Pet
 
 // Make a system known as ops->name until PetscFinalize; the caller owns ops and keeps it as long.
 // The same ops again change nothing. PETSC_ERR_USER_INPUT: the name is another system's, a size is
-// out of range, a name is missing or given twice, a function that must be there is NULL; or the
+// out of range, a name is missing, given twice, no word or that of a rate, a default
+// is infinite, a function that must be there is NULL; or the
 // caller was compiled with another version of this header than the library.
 #define RicSystemRegister(ops)                                                                     \
   RicSystemRegisterVersion(ops, RIC_SYSTEM_VERSION, sizeof(RicSystemOps))
@@ -124,7 +125,7 @@ PETSC_EXTERN PetscErrorCode RicochetPluginRegister(void);
 // Load the shared object and call its RicochetPluginRegister. It stays loaded. Collective: a rank's
 // failure is raised on all.
 //   filename - a path; without a slash, a file of the working directory
-// PETSC_ERR_USER_INPUT: it cannot be loaded or has no such function; or what that function raises.
+// PETSC_ERR_USER_INPUT: it cannot be loaded or has no such function; or what that function raises or returns.
 // The message begins with the file.
 PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]);
 

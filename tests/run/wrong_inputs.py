@@ -451,6 +451,10 @@ PLUGINS = [
            f"-plugin {TEST_BIN}/libno_plugin.so", ranks=2),
     option("plugin of another version", r"plugin \S*: compiled with version 1000 of system/system\.h",
            f"-plugin {TEST_BIN}/libother_version_plugin.so", ranks=2),
+    option("plugin that ends with an error", r"plugin \S*: its RicochetPluginRegister ends with error 77, expected 0",
+           f"-plugin {TEST_BIN}/libreturns_error_plugin.so", ranks=2),
+    option("plugin that ends with an error, checked", r"plugin \S*: its RicochetPluginRegister ends with error 77",
+           f"-plugin {TEST_BIN}/libreturns_error_plugin.so", command="check case.yaml"),
     option("plugin without a name", "option -plugin: names no file", "-plugin"),
 ]
 

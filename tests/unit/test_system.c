@@ -529,6 +529,17 @@ static void TestRefused(void **state) {
   RicSystemOps twice = timed;
   twice.num_dofs = 2, twice.dof_names[1] = "x";
   Refused(&twice, "system timed: dof_names has x twice");
+  twice.dof_names[1] = "vx";
+  Refused(&twice, "system timed: dof_names has vx, the name of the rate of x");
+  twice.dof_names[0] = "omega", twice.dof_names[1] = "theta";
+  Refused(&twice, "system timed: dof_names has omega, the name of the rate of theta");
+  RicSystemOps infinite = timed;
+  infinite.num_parameters = 1, infinite.parameter_names[0] = "m";
+  infinite.parameter_defaults[0] = -INFINITY;
+  Refused(&infinite, "system timed: the default of parameter m must be finite, or NaN for none");
+  REFUSED(gap_names[0], "a,b",
+          "system timed: gap_names has 'a,b', a name is shorter than 64 bytes, without blanks and "
+          ". , : # ' \" brackets");
   RicSystemOps line = timed;
   line.num_lines = 1, line.lines = (const PetscInt[]){0, 1};
   Refused(&line, "system timed: an entry of lines is 0, must be from 0 to -1");
