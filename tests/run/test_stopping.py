@@ -70,7 +70,9 @@ class Decoupled(runs.RunTest):
 
     def test_a_contact_that_pins_the_position(self):
         for stepper in ("ggl-alpha", "nsga"):
-            coupled, decoupled = (run(PRESSED_MASS, f"-stepper_type {stepper} -stepper_solve {solve}")
+            # The snap to the plane does work of the order of the step, and at this one is warned of.
+            coupled, decoupled = (run(PRESSED_MASS, "-stepper_energy_check off",
+                                      f"-stepper_type {stepper} -stepper_solve {solve}")
                                   for solve in ("coupled", "decoupled"))
             with self.subTest(stepper):
                 self.assertGreater(np.count_nonzero(coupled.history["active"]), 50)
