@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
+"""Every command that the documents print in a block of shell lines is run, with a short end, and
+so are the options of solvers that they advise. Pictures, which take seconds, are made once for each
+set of options; the runs that are to be drawn are made for each. What builds, installs or runs the tests is looked at only: its presets,
+labels and commands exist."""
+
+import contextlib
+import io
+import json
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import unittest
+
+import runs
+import compare_steppers
+import synthetic
+
+DOCUMENTS = [runs.SOURCE / "README.md", *sorted((runs.SOURCE / "docs").rglob("*.md"))]
+STEPS = 12  # of each run
+BUILD = os.environ["RICOCHET_BUILD"]
+
+
+def fenced(language):
+    """(document, line) of all blocks of a language, without comments."""
+    for path in DOCUMENTS:
+        for block in re.findall(rf"^```{language}\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL):
+            for line in block.splitlines():
+                for command in re.sub(r"\s#.*", "", line).split("&&"):
+                    if command.strip():
+                        yield path.relative_to(runs.SOURCE), command.strip()
+
+
+def step_of(words):
+    """The step, s, of the run or runs that a command makes."""
+    if "-stepper_step" in words:
+        return float(words[words.index("-stepper_step") + 1])
+    given = re.search(r"stepper\.step=(\S+)", " ".join(words))
+    text = next(pathlib.Path(word) for word in words if word.endswith(".yaml")).read_text()
+    return float(given[1] if given else re.search(r"\bstep: *([0-9.e+-]+)", text)[1])
+
+
+class Commands(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """A directory with what the commands name: the sources' folders and my.yaml of the README."""
+        cls.directory = runs.new_directory()
+        for name in ("inputs", "meshes", "postproc"):
+            (cls.directory / name).symlink_to(runs.SOURCE / name)
+        own = re.search(r"```yaml\n(title: My bar\n.*?)```", DOCUMENTS[0].read_text(), re.DOTALL)[1]
+        (cls.directory / "my.yaml").write_text(own)
+        cls.drawn = set()  # programs with names of options that pictures were made with
+        cls.addClassCleanup(os.chdir, os.getcwd())
+        os.chdir(cls.directory)
+
+    def call(self, words):
+        done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
+        self.assertEqual(done.returncode, 0, f"{words}\n{done.stdout[-500:]}{done.stderr[-2000:]}")
+        return done.stdout
+
+    def results(self, name):
+        """Those of a run that a command looks at; made here unless a command before has."""
+        directory = self.directory / "results" / name
+        if not (directory / "summary.json").exists():
+            path = self.directory / "inputs" / f"{name}.yaml"
+            words = ["run", str(path if path.exists() else "my.yaml"), "-o", str(directory), "-output_vtk_every", "4"]
+            if name == "impacting-bar":  # which must have hit the wall for compare_bar.py
+                self.call([runs.PROGRAM, *words, "-quiet", "-output_vtk_every", "0"])
+            else:
+                self.run_ricochet(words)
+
+    def run_ricochet(self, words, launcher=()):
+        if words[0] == "run":
+            words = [*words, "-stepper_end", repr(STEPS * step_of(words)), "-quiet"]
+        self.call([*launcher, runs.PROGRAM, *words])
+
+    def compare(self, words):
+        """Schemes side by side, to a short end; in this process, which has matplotlib already."""
+        end = STEPS * step_of(words)
+        words = [*words, "--dpi", "20", "--option", f"stepper.end={end!r}"]
+        if "--zoom" in words:
+            at = words.index("--zoom")
+            words[at + 1:at + 3] = ["0", repr(end)]
+        if not self.is_new(words):
+            arguments = compare_steppers.parse_arguments(words[1:])
+            curves = compare_steppers.collect(arguments, str(runs.new_directory()))
+            self.assertTrue(compare_steppers.pick(curves, arguments.contact))
+            return
+        with contextlib.redirect_stdout(io.StringIO()) as told:
+            self.assertEqual(compare_steppers.main(words[1:]), 0)
+        self.assertTrue(pathlib.Path(told.getvalue().strip()).exists())
+
+    def is_new(self, words):
+        """Has nothing been drawn yet by this program with options of these names?"""
+        form = tuple(word for word in words if word.endswith(".py") or word.startswith("-"))
+        known = form in self.drawn
+        self.drawn.add(form)
+        return not known
+
+    def run_python(self, words):
+        for word in words:
+            if found := re.match(r"results/([\w-]+)", word):
+                self.results(found[1])
+        if words[0].endswith("compare_steppers.py"):
+            self.compare(words)
+            return
+        self.call(["/usr/bin/python3", *words])
+
+    def run_render(self, words):
+        name = re.match(r"results/([\w-]+)/([\w-]+)\.pvd", words[1])
+        self.assertIsNotNone(name)
+        self.results(name[1])
+        if not self.is_new(words):
+            return
+        if "--times" in words:  # of the whole run; this one is short, and the nearest is drawn
+            at, count = words.index("--times"), sum(bool(re.fullmatch(r"[0-9.]+", word)) for word in words)
+            words = [*words[:at + 1], *(["0", "1e9"] if count > 1 else ["last"]), *words[at + 1 + max(count, 1):]]
+        self.call([*synthetic.PVBATCH, *words, "--size", "240", "140"])
+
+    def look_at_build(self, words):
+        presets = json.loads((runs.SOURCE / "CMakePresets.json").read_text())
+        names = {preset["name"] for preset in presets["configurePresets"]}
+        if "--preset" in words:
+            self.assertIn(words[words.index("--preset") + 1], names)
+        if words[0] == "ctest" and ("-L" in words or "-LE" in words):
+            chosen = words[words.index("-L" if "-L" in words else "-LE"):]
+            told = subprocess.run(["ctest", "-N", *chosen], cwd=BUILD, capture_output=True, text=True, check=True)
+            self.assertNotIn("Total Tests: 0", told.stdout)
+        if words[0] == "./bootstrap":
+            told = subprocess.run([runs.SOURCE / "bootstrap", "--help"], capture_output=True, text=True, check=True)
+            self.assertRegex(told.stdout, rf"(?m)^  {words[-1]} ")
+
+    def run_command(self, command):
+        words = shlex.split(command)
+        if words[0] == "ricochet":
+            self.run_ricochet(words[1:])
+        elif words[:2] == ["mpiexec", "-n"] and words[3] == "ricochet":
+            self.run_ricochet(words[4:], [*runs.MPIEXEC, "-n", words[2]])
+        elif words[0].endswith("python3"):
+            self.run_python(words[1:])
+        elif words[0] == "xvfb-run":
+            self.run_render(words[words.index("pvbatch") + 1:])
+        elif words[0] in ("ctest", "cmake", "./bootstrap"):
+            self.look_at_build(words)
+        else:
+            self.fail("no way to run it here")
+
+    def test_every_command(self):
+        commands = list(dict.fromkeys(fenced("sh")))
+        self.assertGreater(len(commands), 40)
+        for document, command in commands:
+            with self.subTest(document=str(document), command=command):
+                self.run_command(command)
+
+
+class Advice(runs.RunTest):
+    """`-position_…`, `-velocity_…` with values, in running text: the same motion as without."""
+
+    def test_options_of_solvers(self):
+        text = "".join(path.read_text() for path in DOCUMENTS)
+        advised = re.findall(r"`(-(?:position|velocity)_[^`…]*\s[^`…]+)`", text)
+        self.assertTrue(any("gamg" in options for options in advised))
+        for name in ("impacting-bar", "truss-drop"):
+            short = f"-stepper_end {0.7 if name == 'impacting-bar' else 0.01}"
+            plain = runs.run(name, short)
+            for options in advised:
+                with self.subTest(input=name, options=options):
+                    stepper = "-stepper_type moreau-jean" if "-velocity_" in options else ""
+                    other = runs.run(name, short, options, stepper)
+                    self.assert_same_history(other, runs.run(name, short, stepper) if stepper else plain, 1e-6)
+
+
+if __name__ == "__main__":
+    unittest.main()
