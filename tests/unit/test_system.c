@@ -426,6 +426,25 @@ static void TestPicturesOfPoints(void **state) {
   }
 }
 
+// Each derivative fills its own entries, and none behind them.
+static void TestNothingBehind(void **state) {
+  const char *const names[] = {"oscillator", "spring-pendulum", "slider-crank"};
+  (void)state;
+  uint64_t seed = 7;
+  for (int k = 0; k < 3; ++k) {
+    const Case c = RandomCase(Find(names[k]), &seed);
+    const PetscInt n = c.ops->num_dofs;
+    PetscReal K[10] = {0}, C[10] = {0}, g[4] = {0};
+    K[n * n] = C[n * n] = g[n] = 7;
+    RicSystemTangent(c.ops, c.p, 0, c.q, c.v, K, C);
+    RicSystemPotentialGradient(c.ops, c.p, 0, c.q, g);
+    assert_true(K[n * n] == 7 && C[n * n] == 7 && g[n] == 7);
+    RicSystemMassTangent(c.ops, c.p, 0, c.q, c.v, K);
+    RicSystemMassRate(c.ops, c.p, 0, c.q, c.v, g);
+    assert_true(K[n * n] == 7 && g[n] == 7);
+  }
+}
+
 static void TestTimeDerivatives(void **state) {
   (void)state;
   const PetscReal q[] = {0.8}, v[] = {-40}, t = 0.3;
@@ -585,6 +604,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestSliderCrankGaps),
       cmocka_unit_test(TestPictureOfTheSliderCrank),
       cmocka_unit_test(TestPicturesOfPoints),
+      cmocka_unit_test(TestNothingBehind),
       cmocka_unit_test(TestTimeDerivatives),
       cmocka_unit_test(TestCheckFindsMistakes),
       cmocka_unit_test(TestFind),
