@@ -159,6 +159,8 @@ static PetscErrorCode SetMultigridPivots(PC pc) {
     PetscCall(PetscOptionsHasName(NULL, NULL, option, &given));
     if (!given)
       PetscCall(PetscOptionsSetValue(NULL, option, "0"));
+    // Asked for once more, so that nobody is told it was left.
+    PetscCall(PetscOptionsHasName(NULL, NULL, option, &given));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
