@@ -3,8 +3,7 @@
 // way. The solve of such a step may end well, for rows that depend on others are left as redundant;
 // what tells is the new state.
 //
-//   contact        penetrates, and no free dof is in its row; or did, approached, and goes on
-//                  (not told where rates are those of the step before)
+//   contact        penetrates, and no free dof is in its row
 //   position row   violated more than before, and its rate says so as well (schemes that drift or
 //                  that hold positions only violate one of the two); or by a tenth of the length
 //   velocity row   its integral lags by more than ten steps of its motion
@@ -15,7 +14,7 @@
 
 typedef struct {
   PetscReal h, tolerance;
-  const PetscScalar *gap, *gap1, *rate, *rate1, *motion; // motion: −ṡ
+  const PetscScalar *gap, *gap1, *rate1, *motion; // motion: −ṡ
 } Rows;
 
 static PetscErrorCode HasFreeDof(RicStepper s, PetscInt i, PetscBool *yes) {
@@ -33,18 +32,12 @@ static PetscErrorCode HasFreeDof(RicStepper s, PetscInt i, PetscBool *yes) {
 }
 
 static PetscErrorCode ContactCannot(RicStepper s, const Rows *r, PetscInt i, PetscBool *yes) {
-  const PetscReal closing = r->gap[i] - r->gap1[i];
-  PetscBool free_dof;
+  PetscBool free_dof = PETSC_TRUE;
 
   PetscFunctionBegin;
-  *yes = PETSC_FALSE;
-  if (r->gap1[i] >= -r->tolerance)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(HasFreeDof(s, i, &free_dof));
-  *yes = (PetscBool)(!free_dof ||
-                     (s->ops->velocity_offset >= 0 && r->gap[i] < -r->tolerance &&
-                      closing > 1e-3 * r->tolerance && r->h * r->rate[i] < -0.1 * closing &&
-                      r->h * r->rate1[i] < -0.1 * closing));
+  if (r->gap1[i] < -r->tolerance)
+    PetscCall(HasFreeDof(s, i, &free_dof));
+  *yes = (PetscBool)!free_dof;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -94,14 +87,12 @@ PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, Petsc
     PetscCall(RicModelRowRates(s->model, s->next.t, h, s->row_work));
   PetscCall(VecGetArrayRead(s->state.gap, &r.gap));
   PetscCall(VecGetArrayRead(s->next.gap, &r.gap1));
-  PetscCall(VecGetArrayRead(s->state.gap_velocity, &r.rate));
   PetscCall(VecGetArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecGetArrayRead(s->row_work, &r.motion));
   PetscCall(VecGetArray(s->row_lag, &lag));
   PetscCall(FindRow(s, &r, lag, &local));
   PetscCall(VecRestoreArrayRead(s->state.gap, &r.gap));
   PetscCall(VecRestoreArrayRead(s->next.gap, &r.gap1));
-  PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &r.rate));
   PetscCall(VecRestoreArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecRestoreArrayRead(s->row_work, &r.motion));
   PetscCall(VecRestoreArray(s->row_lag, &lag));
