@@ -168,7 +168,7 @@ def averaged_motion(steps):
 class SchatzmanPaoli(runs.RunTest):
     def test_rows_at_the_averaged_position(self):
         """Against a few lines of arithmetic up to the second impact and beyond."""
-        h = run("-stepper_type schatzman-paoli").history
+        h = runs.run("rocking-block", "-stepper_type schatzman-paoli").history
         exact = averaged_motion(40)
         np.testing.assert_allclose((h["A.impulse"] + h["B.impulse"])[1:41], exact, atol=1e-9)
         self.assertAlmostEqual(exact.max(), 1.87146, delta=1e-5)
