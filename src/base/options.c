@@ -11,9 +11,9 @@ static const char *const solver_prefixes[] = {"position_", "velocity_", "smooth_
                                               "step_",     "assemble_", NULL};
 
 // How names behind such a prefix begin.
-static const char *const solver_starts[] = {"ksp_",        "pc_",    "snes_", "mat_",    "sub_",
-                                            "redundant_",  "mg_",    "npc_",  "esteig_", "inner_",
-                                            "fieldsplit_", "stage_", NULL};
+static const char *const solver_starts[] = {
+    "ksp_",    "pc_",    "snes_",       "mat_",       "sub_", "redundant_", "mg_", "npc_",
+    "esteig_", "inner_", "fieldsplit_", "telescope_", "kkt_", "stage_",     NULL};
 
 static const char *const petsc_starts[] = {
     "log_",    "malloc",    "options_", "objects_",     "viewer_",        "vec",   "mat",

@@ -106,7 +106,7 @@ class Screen(runs.RunTest):
     def test_bar_on_a_terminal(self):
         """What a terminal is sent; at the end the bar is wiped away."""
         directory = runs.new_directory()
-        words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 40",
+        words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 200",
                              "-output_vtk_every 0")
         leader, terminal = pty.openpty()
         with subprocess.Popen(words, stdout=terminal, stderr=terminal) as process:
