@@ -45,7 +45,7 @@ class Launch(unittest.TestCase):
                 self.assertEqual(list(self.temporary.iterdir()), [])
 
     def test_failed(self):
-        self.assertEqual(self.end(self.start_run("-position_ksp_type nothing"))[0], 2)
+        self.assertEqual(self.end(self.start_run("-stepper_rho_inf 7"))[0], 2)
         self.assertEqual(list(self.temporary.iterdir()), [])
 
     def test_variables_of_the_user(self):
