@@ -15,9 +15,10 @@ class Projected(runs.RunTest):
 
     def test_flexible(self):
         """The bar: decoupled is a linear iteration in each step with contact, coupled needs one solution."""
+        brief = "-stepper_end 0.6" if runs.BRIEF else ""
         for metric in "identity", "operator":
             with self.subTest(metric):
-                decoupled, coupled = self.both("impacting-bar", f"-stepper_metric {metric}")
+                decoupled, coupled = self.both("impacting-bar", f"-stepper_metric {metric}", brief)
                 self.assert_same_history(decoupled, coupled, 1e-9)
                 self.assertGreater(max(decoupled.history["iterations"]), 20)
                 self.assertEqual(max(coupled.history["iterations"]), 1)
@@ -36,7 +37,7 @@ class Projected(runs.RunTest):
     def test_ranks(self):
         for name, options in ("impacting-bar", "-stepper_end 0.6"), ("rocking-block-acary", ""):
             alone = runs.fresh_run(name, "-stepper_type projected -stepper_solve coupled", options)
-            for ranks in 2, 3:
+            for ranks in (2,) if runs.BRIEF else (2, 3):
                 with self.subTest(name, ranks=ranks):
                     self.assert_same_history(alone, runs.fresh_run(
                         name, "-stepper_type projected -stepper_solve coupled", options, ranks=ranks), 1e-9)
