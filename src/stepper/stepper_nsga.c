@@ -310,16 +310,29 @@ static PetscErrorCode Correct_Coupled(void *ctx, RicMeasure *correction, RicReas
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The only correction of a linear step, from v̇~ = 0; *done: unless other rows are active by it.
+static PetscErrorCode SolveLinear(RicStepper s, NSGA *g, PetscBool *done, RicReason *reason) {
+  RicMeasure correction = {0};
+
+  PetscFunctionBegin;
+  PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
+  PetscCall(Correct_Coupled(s, &correction, reason));
+  *done = (PetscBool)(correction.violation == 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Step_NSGA(RicStepper s, PetscReal h, RicReason *reason) {
   static const RicNewtonProblem coupled = {.Residual = Residual_NSGA, .Correct = Correct_Coupled};
   static const RicNewtonProblem decoupled = {.Residual = Residual_NSGA,
                                              .Correct = Correct_Decoupled};
   NSGA *g = (NSGA *)s->data;
+  PetscBool moving, done = PETSC_FALSE;
   PetscInt iterations;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
   s->next.iterations = 0;
+  PetscCall(RicModelHasMovingSupports(s->model, &moving));
   PetscCall(RicAlphaPredict(&g->alpha, h, s->state.q, s->state.v, g->a, s->state.acceleration,
                             s->next.q, s->next.v));
   PetscCall(VecSet(s->next.acceleration, 0.0));
@@ -327,8 +340,11 @@ static PetscErrorCode Step_NSGA(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(VecSet(s->next.nu, 0.0));
   PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, s->next.v, s->next.acceleration));
   PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guess of the active set
-  PetscCall(RicNewtonSolve(g->newton, g->coupled ? &coupled : &decoupled, s, PETSC_FALSE,
-                           &iterations, reason));
+  if (g->coupled && s->linear && !moving)
+    PetscCall(SolveLinear(s, g, &done, reason));
+  if (!done && *reason == RIC_OK)
+    PetscCall(RicNewtonSolve(g->newton, g->coupled ? &coupled : &decoupled, s, PETSC_FALSE,
+                             &iterations, reason));
   if (*reason == RIC_OK)
     PetscCall(RicAlphaFinish(&g->alpha, s->next.acceleration, s->state.acceleration, g->a, g->a1));
   PetscFunctionReturn(PETSC_SUCCESS);
