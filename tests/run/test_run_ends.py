@@ -106,8 +106,8 @@ class Screen(runs.RunTest):
     def test_bar_on_a_terminal(self):
         """What a terminal is sent; at the end the bar is wiped away."""
         directory = runs.new_directory()
-        words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 200",
-                             "-output_vtk_every 0")
+        words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 400",
+                             "-output_vtk_every 0 -output_history_every 100")
         leader, terminal = pty.openpty()
         with subprocess.Popen(words, stdout=terminal, stderr=terminal) as process:
             os.close(terminal)
@@ -117,8 +117,9 @@ class Screen(runs.RunTest):
         self.assertGreater(len(bars), 0)
         for bar, percent in bars:
             self.assertLessEqual(abs(bar.count("#") / len(bar) - int(percent) / 100), 0.06)
-        self.assertLess(told.rindex("\r["), told.index("\x1b[K"))
-        self.assertNotIn("step ", told[told.index("\x1b[K") :].splitlines()[0])
+        wiped = told.rindex("\r\x1b[K")
+        self.assertLess(told.rindex("\r["), wiped)
+        self.assertNotIn("step ", told[wiped:].splitlines()[0])
 
     @staticmethod
     def read_all(descriptor):
