@@ -206,7 +206,6 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicStepperUpdateMass_Private(s));
   s->row_traits.constant = s->constant_rows;
   s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);
-  PetscCall(RicModelGetLength(s->model, &s->length));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
   PetscCall(VecGetSize(s->state.gap, &s->num_rows));
   PetscCall(CountJointRows(s));

@@ -90,7 +90,6 @@ struct RicStepper_ {
   const RicRowKind *row_kind;                 // [num_rows_owned] borrowed of the model
   PetscInt num_rows_owned, num_rows;          // of this rank, of all
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
-  PetscReal length;                           // of the model, m
   RicOperatorTraits traits, mass_traits;
   RicRowTraits row_traits;
   RicStepperStats stats;

@@ -9,12 +9,12 @@
 //   velocity row   its integral lags by more than ten steps of its motion
 #include "stepper/stepper_impl.h"
 
-#define TOLERANCE 1e-6 // of the model's length; of rad where rows are angles
+#define TOLERANCE 1e-6 // of a row's scale: the model's length, or 1 rad
 #define APART 1e5      // tolerances: no drift
 
 typedef struct {
-  PetscReal h, tolerance;
-  const PetscScalar *gap, *gap1, *rate1, *motion; // motion: −ṡ
+  PetscReal h;
+  const PetscScalar *gap, *gap1, *rate1, *motion, *scale; // motion: −ṡ
 } Rows;
 
 static PetscErrorCode HasFreeDof(RicStepper s, PetscInt i, PetscBool *yes) {
@@ -35,7 +35,7 @@ static PetscErrorCode ContactCannot(RicStepper s, const Rows *r, PetscInt i, Pet
   PetscBool free_dof = PETSC_TRUE;
 
   PetscFunctionBegin;
-  if (r->gap1[i] < -r->tolerance)
+  if (r->gap1[i] < -TOLERANCE * r->scale[i])
     PetscCall(HasFreeDof(s, i, &free_dof));
   *yes = (PetscBool)!free_dof;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -43,9 +43,10 @@ static PetscErrorCode ContactCannot(RicStepper s, const Rows *r, PetscInt i, Pet
 
 static PetscBool PositionCannot(const Rows *r, PetscInt i) {
   const PetscReal growth = PetscAbsReal(r->gap1[i]) - PetscAbsReal(r->gap[i]);
+  const PetscReal tolerance = TOLERANCE * r->scale[i];
 
-  return (PetscBool)(PetscAbsReal(r->gap1[i]) > APART * r->tolerance ||
-                     (PetscAbsReal(r->gap1[i]) > r->tolerance && growth > 1e-3 * r->tolerance &&
+  return (PetscBool)(PetscAbsReal(r->gap1[i]) > APART * tolerance ||
+                     (PetscAbsReal(r->gap1[i]) > tolerance && growth > 1e-3 * tolerance &&
                       r->h * PetscAbsReal(r->rate1[i]) > 0.1 * growth));
 }
 
@@ -53,7 +54,7 @@ static PetscBool VelocityCannot(RicStepper s, const Rows *r, PetscInt i, PetscSc
   const PetscReal rate = r->rate1[i], motion = PetscAbsReal(r->motion[i]);
 
   *lag += r->h * rate;
-  return (PetscBool)(PetscAbsReal(*lag) > 10 * r->h * motion + 1e3 * TOLERANCE &&
+  return (PetscBool)(PetscAbsReal(*lag) > 10 * r->h * motion + 1e3 * TOLERANCE * r->scale[i] &&
                      PetscAbsReal(rate) > 0.1 * motion && s->row_kind[i] == RIC_ROW_VELOCITY);
 }
 
@@ -76,9 +77,8 @@ static PetscErrorCode FindRow(RicStepper s, const Rows *r, PetscScalar *lag, Pet
 }
 
 PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, PetscInt *row) {
-  Rows r = {.h = h, .tolerance = TOLERANCE * s->length};
+  Rows r = {.h = h};
   PetscInt local, first;
-  PetscMPIInt size;
   PetscScalar *lag;
 
   PetscFunctionBegin;
@@ -89,18 +89,18 @@ PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, Petsc
   PetscCall(VecGetArrayRead(s->next.gap, &r.gap1));
   PetscCall(VecGetArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecGetArrayRead(s->row_work, &r.motion));
+  PetscCall(VecGetArrayRead(s->row_scale, &r.scale));
   PetscCall(VecGetArray(s->row_lag, &lag));
   PetscCall(FindRow(s, &r, lag, &local));
   PetscCall(VecRestoreArrayRead(s->state.gap, &r.gap));
   PetscCall(VecRestoreArrayRead(s->next.gap, &r.gap1));
   PetscCall(VecRestoreArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecRestoreArrayRead(s->row_work, &r.motion));
+  PetscCall(VecRestoreArrayRead(s->row_scale, &r.scale));
   PetscCall(VecRestoreArray(s->row_lag, &lag));
   PetscCall(VecGetOwnershipRange(s->row_lag, &first, NULL));
   *row = local < 0 ? -1 : first + local;
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1) // any of them, the same on all ranks
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, row, 1, MPIU_INT, MPI_MAX, s->comm));
+  PetscCall(RicStepperReduce_Private(s, row, 1, MPIU_INT, MPI_MAX)); // any, the same on all ranks
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
