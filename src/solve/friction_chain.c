@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// The chain of methods: each link starts where its part of the road is best known to begin, the best
+// answer so far is kept, and the first that meets the tolerance ends it.
+#include "solve/friction_impl.h"
+
+enum { WARM_STEPS = 8, FIRST_SWEEPS = 10, NEWTON_STEPS = 6 };
+
+// An iterate that runs away along a self-stress, ‖r‖ w > RUNAWAY ‖q‖, is no start for another link.
+#define RUNAWAY 1e7
+
+typedef struct {
+  PetscReal *best_r, *best_u;
+  PetscReal best;
+} Chain;
+
+static PetscBool IsDone(RicFriction f, const Chain *c) {
+  return (PetscBool)(c->best <= f->tolerance);
+}
+
+// Looks at an iterate as it counts, projected onto the cones, and keeps it when it is the best.
+static void Keep(RicFriction f, Chain *c, RicFrictionLink link, PetscReal r[], PetscReal u[]) {
+  const PetscReal residual = RicFrictionProject(f, r, u);
+  PetscReal largest = 0;
+
+  if (residual < c->best) {
+    c->best = residual;
+    f->result->link = link;
+    for (PetscInt i = 0; i < f->n; i++)
+      c->best_r[i] = r[i], c->best_u[i] = u[i];
+  }
+  for (PetscInt i = 0; i < f->n; i++)
+    largest = PetscMax(largest, PetscAbsReal(r[i]));
+  if (!IsDone(f, c) && !(largest * f->mean_w <= RUNAWAY * f->scale))
+    for (PetscInt i = 0; i < f->n; i++)
+      r[i] = 0;
+}
+
+// The start and r = 0; is there a start at all?
+static PetscBool Begin(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
+  PetscBool warm = PETSC_FALSE;
+
+  for (PetscInt i = 0; i < f->n; i++) {
+    warm = (PetscBool)(warm || r[i] != 0);
+    f->work.start[i] = 0;
+  }
+  if (warm)
+    Keep(f, c, RIC_FRICTION_LINK_START, r, u);
+  if (!IsDone(f, c))
+    Keep(f, c, RIC_FRICTION_LINK_START, f->work.start, u);
+  return warm;
+}
+
+static PetscErrorCode Sweeps(RicFriction f, Chain *c, PetscInt n, PetscReal r[], PetscReal u[]) {
+  PetscReal residual;
+
+  PetscFunctionBegin;
+  PetscCall(RicFrictionSweeps(f, f->tolerance, n, PETSC_FALSE, r, &residual));
+  Keep(f, c, RIC_FRICTION_LINK_SWEEPS, r, u);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Newton(RicFriction f, Chain *c, RicFrictionLink link, PetscInt steps,
+                             PetscBool early, PetscReal r[], PetscReal u[]) {
+  const RicNewtonPlan plan = {.tolerance = f->tolerance,
+                              .max_it = steps,
+                              .early = early,
+                              .shift = f->kernel->newton_shift,
+                              .rho_factor = 1,
+                              .memory = 1};
+  PetscReal residual;
+
+  PetscFunctionBegin;
+  PetscCall(RicFrictionNewton(f, &plan, r, &residual));
+  Keep(f, c, link, r, u);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Links(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
+  PetscFunctionBegin;
+  const PetscBool warm = Begin(f, c, r, u);
+  if (IsDone(f, c))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (f->num_cones == 1) {
+    PetscCall(Sweeps(f, c, 1, r, u));
+    if (IsDone(f, c))
+      PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (warm) {
+    PetscCall(Newton(f, c, RIC_FRICTION_LINK_WARM, WARM_STEPS, PETSC_TRUE, r, u));
+    if (IsDone(f, c))
+      PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(Sweeps(f, c, FIRST_SWEEPS, r, u));
+  if (IsDone(f, c))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (!warm)
+    PetscCall(Newton(f, c, RIC_FRICTION_LINK_NEWTON, NEWTON_STEPS, PETSC_TRUE, r, u));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void CountStatus(RicFriction f, const PetscReal r[]) {
+  for (PetscInt k = 0; k < f->num_cones; k++) {
+    const RicCone *c = &f->work.cone[k];
+    const PetscReal *p = &r[c->start], radius = c->mu * p[0];
+    if (c->equality)
+      continue;
+    if (!(p[0] > 0))
+      f->result->open++;
+    else if (c->rows > 1 && (RicTangentNorm(c->rows, p) < radius * (1 - 1e-12)))
+      f->result->stick++;
+    else
+      f->result->slip++;
+  }
+}
+
+PetscErrorCode RicFrictionChain(RicFriction f, PetscReal r[], PetscReal u[]) {
+  Chain c = {.best_r = f->work.best, .best_u = f->work.best_u, .best = PETSC_MAX_REAL};
+
+  PetscFunctionBegin;
+  PetscCall(Links(f, &c, r, u));
+  for (PetscInt i = 0; i < f->n; i++)
+    r[i] = c.best_r[i], u[i] = c.best_u[i];
+  f->result->residual = RicFrictionResidual(f, r, u, &f->result->natural_map);
+  f->result->reason = IsDone(f, &c) ? RIC_FRICTION_SOLVED : RIC_FRICTION_UNSOLVED;
+  CountStatus(f, r);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
