@@ -10,6 +10,9 @@
 #define PETSC_SUCCESS 0
 #endif
 
+// In PETSc's manual, but declared in one of its private headers only.
+PETSC_EXTERN PetscErrorCode PetscObjectStateGet(PetscObject, PetscObjectState *);
+
 // For what is to be compiled into each caller, with the caller's constants and processor.
 #if defined(__GNUC__)
 #define RIC_INLINE static inline __attribute__((always_inline))

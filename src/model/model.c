@@ -11,6 +11,7 @@ PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicMode
              "dimension must be 1, 2 or 3 (is %" PetscInt_FMT ")", dim);
   PetscCall(PetscNew(&m));
   m->comm = comm;
+  PetscCallMPI(MPI_Comm_size(comm, &m->size));
   m->mesh = mesh;
   m->dim = dim;
   PetscCall(RicMeshGetNumNodes(mesh, NULL, &m->num_owned, &m->num_local));
@@ -76,6 +77,7 @@ PetscErrorCode RicModelDestroy(RicModel *model) {
   PetscCall(MatDestroy(&m->rows));
   PetscCall(VecDestroy(&m->restitution));
   PetscCall(VecDestroy(&m->gap_offset));
+  PetscCall(VecDestroy(&m->gaps));
   PetscCall(VecDestroy(&m->work));
   PetscCall(PetscFree(*model));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -108,11 +110,10 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
   const PetscInt nn = block->ops->num_nodes;
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
   char text[RIC_TEXT_LEN] = "";
-  PetscMPIInt rank, size, mine, first;
+  PetscMPIInt rank, mine, first;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_rank(m->comm, &rank));
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   for (PetscInt e = 0; e < block->num && !text[0] && block->ops->Check; e++) {
     RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
     const char *wrong = block->ops->Check(&block->data, m->dim, X);
@@ -120,9 +121,9 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
       PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%.6g, %.6g, %.6g)",
                               where, wrong, (double)X[0], (double)X[1], (double)X[2]));
   }
-  mine = text[0] ? rank : size;
+  mine = text[0] ? rank : m->size;
   PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, m->comm));
-  if (first == size)
+  if (first == m->size)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCallMPI(MPI_Bcast(text, sizeof(text), MPI_CHAR, first, m->comm));
   RicUserError(m->comm, "%s", text);
@@ -378,13 +379,10 @@ PetscErrorCode RicModelView(RicModel m, PetscViewer viewer) {
 // ---- Getters ----
 
 PetscErrorCode RicModelCreateContactVec(RicModel m, Vec *y) {
-  PetscMPIInt size;
-
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(VecCreate(m->comm, y));
   PetscCall(VecSetSizes(*y, m->num_rows_owned, PETSC_DECIDE));
-  PetscCall(VecSetType(*y, size == 1 ? VECSEQ : VECMPI));
+  PetscCall(VecSetType(*y, m->size == 1 ? VECSEQ : VECMPI));
   PetscCall(VecSet(*y, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -492,11 +490,8 @@ PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const RicElementDa
 }
 
 PetscErrorCode RicModelUpdateGhosts(RicModel m, Vec x) {
-  PetscMPIInt size;
-
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
-  if (size == 1)
+  if (m->size == 1)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGhostUpdateBegin(x, INSERT_VALUES, SCATTER_FORWARD));
   PetscCall(VecGhostUpdateEnd(x, INSERT_VALUES, SCATTER_FORWARD));

@@ -33,10 +33,8 @@ static PetscErrorCode CountNeighbours(RicModel m, RicCurvature curvature, NodeGr
   Vec counts, local;
   PetscScalar *a;
   const PetscScalar *sum;
-  PetscMPIInt size;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(RicModelCreateVec(m, &counts));
   PetscCall(VecGhostGetLocalForm(counts, &local));
   PetscCall(VecGetArray(local, &a));
@@ -54,7 +52,7 @@ static PetscErrorCode CountNeighbours(RicModel m, RicCurvature curvature, NodeGr
       Couple(m, &m->contacts[c].nodes[2 * r], g, a);
   PetscCall(VecRestoreArray(local, &a));
   PetscCall(VecGhostRestoreLocalForm(counts, &local));
-  if (size > 1) {
+  if (m->size > 1) {
     PetscCall(VecGhostUpdateBegin(counts, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(counts, ADD_VALUES, SCATTER_REVERSE));
   }
@@ -473,8 +471,12 @@ PetscErrorCode RicModelHasDiagonalTangent(RicModel m, RicCurvature curvature, Pe
 
 PetscErrorCode RicModelUpdateMass(RicModel m, PetscReal t, Vec q) {
   const RicTangentPoint at = {.t = t, .q = q};
+  PetscBool other;
 
   PetscFunctionBegin;
+  PetscCall(RicModelStamp_Private(m, t, q, &m->mass_at, &other));
+  if (!other)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Assemble(m, &full_mass, &at, m->mass_full));
   if (m->mass != m->mass_full)
     PetscCall(Assemble(m, &reduced_mass, &at, m->mass));

@@ -36,11 +36,12 @@ static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt fi
 static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q, PetscBool reduced,
                                    Mat W) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
-  RicSystemCache cache = {.system = -1};
+  RicSystemCache cache;
   RicWriter writer;
   PetscInt first;
 
   PetscFunctionBegin;
+  RicSystemCacheClear_Private(&cache);
   PetscCall(MatGetOwnershipRange(W, &first, NULL));
   PetscCall(RicWriterOpen_Private(W, &writer));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
@@ -97,11 +98,12 @@ static PetscErrorCode TestSeparable(RicModel m) {
 static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
   const PetscScalar *a = NULL;
-  RicSystemCache cache = {.system = -1};
+  RicSystemCache cache;
   PetscScalar *b;
   Vec ql = NULL;
 
   PetscFunctionBegin;
+  RicSystemCacheClear_Private(&cache);
   if (q) {
     PetscCall(RicModelUpdateGhosts(m, q));
     PetscCall(RicModelLocalForm_Private(m, q, &ql));
@@ -166,6 +168,7 @@ PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
   PetscCall(NumberRows(m));
   PetscCall(RicModelCreateContactVec(m, &m->restitution));
   PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
+  PetscCall(VecDuplicate(m->restitution, &m->gaps));
   PetscCall(VecGetArray(m->restitution, &e));
   for (PetscInt c = 0; c < m->num_contacts; c++)
     for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
@@ -183,13 +186,16 @@ PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
 }
 
 PetscErrorCode RicModelUpdateRows(RicModel m, PetscReal t, Vec q, PetscBool *changed) {
+  PetscBool other = PETSC_FALSE;
   const PetscScalar *a;
   Vec ql;
 
   PetscFunctionBegin;
   if (changed)
     *changed = (PetscBool)!m->constant_rows;
-  if (m->constant_rows)
+  if (!m->constant_rows)
+    PetscCall(RicModelStamp_Private(m, t, q, &m->rows_at, &other));
+  if (!other)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdateGhosts(m, q));
   PetscCall(RicModelLocalForm_Private(m, q, &ql));
@@ -269,12 +275,20 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
 }
 
 PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
+  PetscBool other;
+
   PetscFunctionBegin;
-  if (m->constant_rows)
+  if (m->constant_rows) {
     PetscCall(MatMultAdd(m->rows_full, q, m->gap_offset, y));
-  else
-    PetscCall(KernelGaps(m, t, q, y));
-  PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
+    PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicModelStamp_Private(m, t, q, &m->gaps_at, &other));
+  if (other) {
+    PetscCall(KernelGaps(m, t, q, m->gaps));
+    PetscCall(RicModelShifts_Private(m, t, 1.0, 0, m->gaps));
+  }
+  PetscCall(VecCopy(m->gaps, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -8,11 +8,9 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], fe[RIC_MAX_DOFS];
   const PetscScalar *a, *w;
   PetscScalar *b;
-  PetscMPIInt size;
   Vec ql, vl, fl;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   PetscCall(RicModelLocalForm_Private(m, q, &ql));
   PetscCall(RicModelLocalForm_Private(m, v, &vl));
   PetscCall(VecGetArrayRead(vl, &w));
@@ -41,7 +39,7 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
   PetscCall(VecRestoreArray(fl, &b));
   PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscCall(RicModelRestoreLocalForm_Private(f, &fl));
-  if (size > 1) {
+  if (m->size > 1) {
     PetscCall(VecGhostUpdateBegin(f, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(f, ADD_VALUES, SCATTER_REVERSE));
   }

@@ -63,8 +63,17 @@ typedef struct {
   PetscInt *nodes; // [num_rows * RIC_MAX_NODES] local, −1: ground or none
 } RicContactSet;
 
+// The configuration that something was last made for: its time, its vector and the number of changes
+// that this has seen.
+typedef struct {
+  PetscReal t;
+  PetscObjectId vec;
+  PetscObjectState changes;
+} RicStamp;
+
 struct RicModel_ {
   MPI_Comm comm;
+  PetscMPIInt size; // of comm
   RicMesh mesh; // borrowed
   PetscInt dim;
   PetscInt num_owned, num_local; // nodes
@@ -115,6 +124,8 @@ struct RicModel_ {
   RicRowKind *row_kind;  // [num_rows_owned]
   Vec restitution;
   Vec gap_offset; // linear rows: gap at q = 0, shift 0
+  Vec gaps;       // those of gaps_at, where rows are not linear
+  RicStamp rows_at, gaps_at, mass_at;
   Vec work;
 };
 
@@ -161,6 +172,10 @@ PetscErrorCode RicModelMeasureLength_Private(RicModel model);
 // would cost as much as a pass over few dofs.
 PetscErrorCode RicModelLocalForm_Private(RicModel model, Vec x, Vec *local);
 PetscErrorCode RicModelRestoreLocalForm_Private(Vec x, Vec *local);
+// model_layout.c: is (t, q) another configuration than that of the stamp? Then the stamp is its own
+// from now on. On several ranks always: what changes entries of some ranks counts on these alone.
+PetscErrorCode RicModelStamp_Private(RicModel model, PetscReal t, Vec q, RicStamp *stamp,
+                                     PetscBool *other);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
 // model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
@@ -170,6 +185,9 @@ typedef struct {
   PetscInt system;
   PetscReal values[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
 } RicSystemCache;
+static inline void RicSystemCacheClear_Private(RicSystemCache *cache) {
+  cache->system = -1; // not its many values: that would take longer than to compute them
+}
 PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                             const PetscReal X[], const PetscReal u[], PetscReal t,
                             RicSystemCache *cache);

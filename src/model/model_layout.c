@@ -31,7 +31,6 @@ static PetscErrorCode NumberGhosts(RicModel m, PetscInt first_owned) {
 
 PetscErrorCode RicModelSetUpLayout_Private(RicModel m) {
   PetscInt first_owned = 0;
-  PetscMPIInt size;
 
   PetscFunctionBegin;
   m->uniform = PETSC_TRUE;
@@ -49,8 +48,7 @@ PetscErrorCode RicModelSetUpLayout_Private(RicModel m) {
   PetscCallMPI(MPI_Exscan(&m->dofs_owned, &first_owned, 1, MPIU_INT, MPI_SUM, m->comm));
   for (PetscInt l = 0; l < m->num_owned; l++)
     m->global_first[l] = first_owned + m->first[l];
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
-  if (size > 1)
+  if (m->size > 1)
     PetscCall(NumberGhosts(m, first_owned));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -99,13 +97,10 @@ static PetscErrorCode CreateUneven(RicModel m, Vec *x) {
 }
 
 PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
-  PetscMPIInt size;
-
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
   if (m->work) {
     PetscCall(VecDuplicate(m->work, x));
-  } else if (size == 1) {
+  } else if (m->size == 1) {
     PetscCall(VecCreateSeq(m->comm, m->dofs_owned, x));
     PetscCall(VecSetBlockSize(*x, m->uniform ? m->dim : 1));
   } else if (!m->uniform) {
@@ -118,13 +113,25 @@ PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelLocalForm_Private(RicModel m, Vec x, Vec *local) {
-  PetscMPIInt size;
+PetscErrorCode RicModelStamp_Private(RicModel m, PetscReal t, Vec q, RicStamp *stamp,
+                                     PetscBool *other) {
+  RicStamp now = {.t = t};
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(m->comm, &size));
+  *other = PETSC_TRUE;
+  if (m->size > 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscObjectGetId((PetscObject)q, &now.vec));
+  PetscCall(PetscObjectStateGet((PetscObject)q, &now.changes));
+  *other = (PetscBool)(now.vec != stamp->vec || now.changes != stamp->changes || t != stamp->t);
+  *stamp = now;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelLocalForm_Private(RicModel m, Vec x, Vec *local) {
+  PetscFunctionBegin;
   *local = x;
-  if (size > 1)
+  if (m->size > 1)
     PetscCall(VecGhostGetLocalForm(x, local));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -6,15 +6,15 @@
 PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt r,
                             const PetscReal X[], const PetscReal u[], PetscReal t,
                             RicSystemCache *cache) {
-  RicSystemCache alone = {.system = -1};
+  RicSystemCache alone;
 
-  if (!cache)
-    cache = &alone;
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     return set->ops->Gap(&data, m->dim, X, u, 0.0);
   }
   const RicSystemNode *s = &m->systems[set->system];
+  if (!cache)
+    RicSystemCacheClear_Private(cache = &alone);
   if (cache->system != set->system)
     s->ops->Gap(s->parameters, t, u, cache->values);
   cache->system = set->system;
@@ -23,16 +23,16 @@ PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt
 
 void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, const PetscReal X[],
                         const PetscReal u[], PetscReal t, RicSystemCache *cache, PetscReal W[]) {
-  RicSystemCache alone = {.system = -1};
+  RicSystemCache alone;
 
-  if (!cache)
-    cache = &alone;
   if (set->system < 0) {
     const RicContactData data = RicContactRow(set->ops, &set->data, r);
     set->ops->Rows(&data, m->dim, X, u, W);
     return;
   }
   const RicSystemNode *s = &m->systems[set->system];
+  if (!cache)
+    RicSystemCacheClear_Private(cache = &alone);
   if (cache->system != set->system)
     RicSystemGapRows(s->ops, s->parameters, t, u, cache->values);
   cache->system = set->system;

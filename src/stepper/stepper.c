@@ -15,6 +15,7 @@ PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
   PetscFunctionBegin;
   PetscCall(PetscNew(stepper));
   (*stepper)->comm = comm;
+  PetscCallMPI(MPI_Comm_size(comm, &(*stepper)->size));
   (*stepper)->max_halvings = 8;
   (*stepper)->max_substeps = 100;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -320,7 +321,6 @@ static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
 static PetscErrorCode CheckOverflow(RicStepper s) {
   PetscScalar sums[4] = {0, 0, 0, 0}; // side by side: an addition need not wait for the last one
   const PetscScalar *v;
-  PetscMPIInt size;
   PetscInt n;
 
   PetscFunctionBegin;
@@ -333,8 +333,7 @@ static PetscErrorCode CheckOverflow(RicStepper s) {
     sums[0] += v[i];
   PetscCall(VecRestoreArrayRead(s->next.v, &v));
   s->overflow = PetscIsInfOrNanScalar(sums[0] + sums[1] + sums[2] + sums[3]);
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
+  if (s->size > 1)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->overflow, 1, MPIU_BOOL, MPI_LOR, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -60,6 +60,7 @@ typedef struct {
 
 struct RicStepper_ {
   MPI_Comm comm;
+  PetscMPIInt size; // of comm
   const RicStepperOps *ops;
   void *data; // of the type, a block of its own
   RicStepperWork work;

@@ -156,11 +156,8 @@ PetscErrorCode RicStepperCopyRows_Private(RicStepper s, RicRowKind kind, Vec fro
 
 PetscErrorCode RicStepperReduce_Private(RicStepper s, void *values, PetscMPIInt n,
                                         MPI_Datatype type, MPI_Op op) {
-  PetscMPIInt size;
-
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
+  if (s->size > 1)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, values, n, type, op, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
