@@ -17,7 +17,7 @@ PetscErrorCode RicFrictionCreate(const char prefix[], RicFriction *friction) {
 static PetscErrorCode FreeWork(RicFrictionWork *w) {
   PetscFunctionBegin;
   PetscCall(PetscFree2(w->cone, w->live));
-  PetscCall(PetscFree6(w->diagonal, w->L, w->R, w->B, w->forward, w->inverse));
+  PetscCall(PetscFree4(w->diagonal, w->L, w->R, w->B));
   PetscCall(PetscFree7(w->best, w->best_u, w->q, w->stretch, w->start, w->center, w->shifted_q));
   PetscCall(PetscFree(w->vector[0]));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -70,8 +70,7 @@ static PetscErrorCode Reserve(RicFrictionWork *w, PetscInt groups, PetscInt n, P
   const PetscInt m = w->room_rows = PetscMax(n, w->room_rows);
   const PetscInt s = w->room_squares = PetscMax(squares, w->room_squares);
   PetscCall(PetscMalloc2(g, &w->cone, g, &w->live));
-  PetscCall(
-      PetscMalloc6(s, &w->diagonal, s, &w->L, s, &w->R, s, &w->B, s, &w->forward, s, &w->inverse));
+  PetscCall(PetscMalloc4(s, &w->diagonal, s, &w->L, s, &w->R, s, &w->B));
   PetscCall(PetscMalloc7(m, &w->best, m, &w->best_u, m, &w->q, m, &w->stretch, m, &w->start, m,
                          &w->center, m, &w->shifted_q));
   PetscCall(PetscMalloc1(vectors * m, &w->vector[0]));

@@ -3,7 +3,20 @@
 // answer so far is kept, and the first that meets the tolerance ends it.
 #include "solve/friction_impl.h"
 
-enum { WARM_STEPS = 8, FIRST_SWEEPS = 10, NEWTON_STEPS = 6 };
+enum {
+  WARM_STEPS = 8,
+  FIRST_SWEEPS = 10,
+  NEWTON_STEPS = 6,
+  INTERIOR_STEPS = 60,
+  MORE_INTERIOR_STEPS = 80,
+  POLISH_STEPS = 20,
+  PROXIMAL_STEPS = 60,
+  CYCLES = 40,
+  CYCLE_STEPS = 30
+};
+
+// To here the interior point method; the digits behind are cheaper by Newton.
+#define INTERIOR_TOLERANCE 1e-7
 
 // An iterate that runs away along a self-stress, ‖r‖ w > RUNAWAY ‖q‖, is no start for another link.
 #define RUNAWAY 1e7
@@ -75,26 +88,109 @@ static PetscErrorCode Newton(RicFriction f, Chain *c, RicFrictionLink link, Pets
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Until the start is known to be a bad one, and the state of most contacts.
+static PetscErrorCode EasyLinks(RicFriction f, Chain *c, PetscBool warm, PetscReal r[],
+                                PetscReal u[]) {
+  PetscFunctionBegin;
+  if (f->num_cones == 1)
+    PetscCall(Sweeps(f, c, 1, r, u));
+  if (warm && !IsDone(f, c))
+    PetscCall(Newton(f, c, RIC_FRICTION_LINK_WARM, WARM_STEPS, PETSC_TRUE, r, u));
+  if (!IsDone(f, c))
+    PetscCall(Sweeps(f, c, FIRST_SWEEPS, r, u));
+  if (!warm && !IsDone(f, c))
+    PetscCall(Newton(f, c, RIC_FRICTION_LINK_NEWTON, NEWTON_STEPS, PETSC_TRUE, r, u));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// From the middle of the cones, then Newton.
+static PetscErrorCode Interior(RicFriction f, Chain *c, PetscReal tolerance, PetscInt steps,
+                               PetscReal r[], PetscReal u[]) {
+  PetscReal residual;
+
+  PetscFunctionBegin;
+  PetscCall(RicFrictionInterior(f, tolerance, steps, r, &residual));
+  Keep(f, c, RIC_FRICTION_LINK_INTERIOR, r, u);
+  if (!IsDone(f, c))
+    PetscCall(Newton(f, c, RIC_FRICTION_LINK_POLISH, POLISH_STEPS, PETSC_FALSE, r, u));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static void TakeBest(RicFriction f, const Chain *c, PetscReal r[]) {
+  for (PetscInt i = 0; i < f->n; i++)
+    r[i] = c->best_r[i];
+}
+
+// Sweeps, ever more of them, and Newton with ever other parameters.
+static PetscErrorCode Cycle(RicFriction f, Chain *c, PetscInt n, PetscReal r[], PetscReal u[]) {
+  const RicNewtonPlan plan = {.tolerance = f->tolerance,
+                              .max_it = CYCLE_STEPS,
+                              .shift = n % 3 == 2 ? 1e-6 : f->kernel->newton_shift,
+                              .rho_factor = n % 4 == 2   ? 10
+                                            : n % 4 == 3 ? 0.1
+                                                         : 1,
+                              .memory = n % 2 ? 3 : 1};
+  PetscReal before, after, *swept = f->work.start;
+
+  PetscFunctionBegin;
+  PetscCall(
+      RicFrictionSweeps(f, f->tolerance, 20 << PetscMin(n, 6), (PetscBool)(n % 2), r, &before));
+  Keep(f, c, RIC_FRICTION_LINK_CYCLES, r, u);
+  if (IsDone(f, c))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < f->n; i++)
+    swept[i] = r[i];
+  PetscCall(RicFrictionNewton(f, &plan, r, &after));
+  Keep(f, c, RIC_FRICTION_LINK_CYCLES, r, u);
+  for (PetscInt i = 0; i < f->n && after > before; i++)
+    r[i] = swept[i];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode HardLinks(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
+  const PetscReal tolerance = PetscMax(f->tolerance, INTERIOR_TOLERANCE);
+  PetscReal residual;
+
+  PetscFunctionBegin;
+  PetscCall(Interior(f, c, tolerance, INTERIOR_STEPS, r, u));
+  if (!IsDone(f, c) && tolerance > f->tolerance)
+    PetscCall(Interior(f, c, f->tolerance, MORE_INTERIOR_STEPS, r, u));
+  if (!IsDone(f, c)) {
+    TakeBest(f, c, r);
+    PetscCall(RicFrictionProximal(f, f->tolerance, PROXIMAL_STEPS, r, &residual));
+    Keep(f, c, RIC_FRICTION_LINK_PROXIMAL, r, u);
+  }
+  TakeBest(f, c, r);
+  for (PetscInt n = 0; n < CYCLES && !IsDone(f, c); n++)
+    PetscCall(Cycle(f, c, n, r, u));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Links(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
   PetscFunctionBegin;
   const PetscBool warm = Begin(f, c, r, u);
-  if (IsDone(f, c))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (f->num_cones == 1) {
-    PetscCall(Sweeps(f, c, 1, r, u));
-    if (IsDone(f, c))
-      PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (warm) {
-    PetscCall(Newton(f, c, RIC_FRICTION_LINK_WARM, WARM_STEPS, PETSC_TRUE, r, u));
-    if (IsDone(f, c))
-      PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(Sweeps(f, c, FIRST_SWEEPS, r, u));
-  if (IsDone(f, c))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (!warm)
-    PetscCall(Newton(f, c, RIC_FRICTION_LINK_NEWTON, NEWTON_STEPS, PETSC_TRUE, r, u));
+  if (!IsDone(f, c))
+    PetscCall(EasyLinks(f, c, warm, r, u));
+  if (!IsDone(f, c))
+    PetscCall(HardLinks(f, c, r, u));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Has the problem without friction a solution? It is convex, and has none exactly when no motion
+// opens or keeps all contacts. r and u are overwritten.
+static PetscErrorCode IsFeasible(RicFriction f, PetscReal r[], PetscReal u[], PetscBool *feasible) {
+  Chain c = {.best_r = f->work.best, .best_u = f->work.best_u, .best = PETSC_MAX_REAL};
+  RicFrictionResult scratch = {0}, *result = f->result;
+
+  PetscFunctionBegin;
+  f->result = &scratch;
+  for (PetscInt k = 0; k < f->num_cones; k++)
+    f->work.cone[k].mu = 0;
+  for (PetscInt i = 0; i < f->n; i++)
+    r[i] = 0;
+  PetscCall(Links(f, &c, r, u));
+  *feasible = IsDone(f, &c);
+  f->result = result;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -115,13 +211,17 @@ static void CountStatus(RicFriction f, const PetscReal r[]) {
 
 PetscErrorCode RicFrictionChain(RicFriction f, PetscReal r[], PetscReal u[]) {
   Chain c = {.best_r = f->work.best, .best_u = f->work.best_u, .best = PETSC_MAX_REAL};
+  PetscBool feasible = PETSC_TRUE;
 
   PetscFunctionBegin;
   PetscCall(Links(f, &c, r, u));
   for (PetscInt i = 0; i < f->n; i++)
     r[i] = c.best_r[i], u[i] = c.best_u[i];
   f->result->residual = RicFrictionResidual(f, r, u, &f->result->natural_map);
-  f->result->reason = IsDone(f, &c) ? RIC_FRICTION_SOLVED : RIC_FRICTION_UNSOLVED;
   CountStatus(f, r);
+  if (IsDone(f, &c))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(IsFeasible(f, f->work.vector[13], f->work.vector[14], &feasible));
+  f->result->reason = feasible ? RIC_FRICTION_UNSOLVED : RIC_FRICTION_INFEASIBLE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -55,11 +55,10 @@ extern const RicFrictionKernel RicFrictionKernel_Dense;
 // Memory of the links, for problems up to `room` groups, rows and entries of squares.
 typedef struct {
   PetscInt room_groups, room_rows, room_squares;
-  RicCone *cone;                   // [groups]
-  PetscInt *live;                  // [groups]
-  PetscReal *diagonal, *L, *R, *B; // by squares
-  PetscReal *forward, *inverse;    // by squares: scaling of the cones and its inverse
-  PetscReal *vector[16];           // of the link under way
+  RicCone *cone;                                  // [groups]
+  PetscInt *live;                                 // [groups]
+  PetscReal *diagonal, *L, *R, *B;                // by squares
+  PetscReal *vector[16];                          // of the link under way
   PetscReal *best, *best_u, *q, *stretch, *start; // of the chain
   PetscReal *center, *shifted_q;                  // of the proximal point steps
 } RicFrictionWork;
