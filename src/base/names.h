@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Names: finds things by their name, in a time that grows with the logarithm of how many there are.
+// Names: finds things by their name, in a time that does not grow with how many there are.
 #ifndef RIC_BASE_NAMES_H
 #define RIC_BASE_NAMES_H
 

@@ -69,10 +69,25 @@ static PetscErrorCode ReadOnAllRanks(RicInput input) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// All that only the way to the tree needs.
+static PetscErrorCode FreeText(RicInput input) {
+  PetscFunctionBeginUser;
+  if (input->parser)
+    fy_parser_destroy(input->parser);
+  if (input->diag)
+    fy_diag_destroy(input->diag);
+  input->parser = NULL;
+  input->diag = NULL;
+  PetscCall(RicNamesDestroy(&input->anchors));
+  PetscCall(PetscFree(input->text));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode ReadAndParse(RicInput input) {
   PetscFunctionBeginUser;
   PetscCall(ReadOnAllRanks(input));
   PetscCall(RicInputParse(input));
+  PetscCall(FreeText(input));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -85,6 +100,7 @@ PetscErrorCode RicInputOpen(MPI_Comm comm, const char filename[], RicInput *inpu
   PetscCall(PetscNew(&in));
   in->comm = comm;
   PetscCall(PetscStrallocpy(filename, &in->filename));
+  PetscCall(RicStoreCreate(&in->store));
   error = ReadAndParse(in);
   if (error)
     PetscCall(RicInputClose(&in));
@@ -99,15 +115,8 @@ PetscErrorCode RicInputClose(RicInput *input) {
   PetscFunctionBeginUser;
   if (!in)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicInputFreeChildren(&in->root));
-  PetscCall(RicInputFreeImplied(in));
-  if (in->document)
-    fy_parse_document_destroy(in->parser, in->document);
-  if (in->parser)
-    fy_parser_destroy(in->parser);
-  if (in->diag)
-    fy_diag_destroy(in->diag);
-  PetscCall(PetscFree(in->text));
+  PetscCall(FreeText(in));
+  PetscCall(RicStoreDestroy(&in->store));
   PetscCall(PetscFree(in->filename));
   PetscCall(PetscFree(*input));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -121,6 +130,6 @@ PetscErrorCode RicInputGetFilename(RicInput input, const char **filename) {
 
 PetscErrorCode RicInputGetRoot(RicInput input, RicInputNode *root) {
   PetscFunctionBeginUser;
-  *root = &input->root;
+  *root = input->root;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

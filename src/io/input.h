@@ -16,7 +16,7 @@
 // -contacts_wall_restitution where the contact's `name` is wall, and -contacts_0_restitution; by
 // name comes first. -contacts_restitution (PETSc leaves out a number between underscores) is that
 // of every contact that has no option of its own. A list is one word: -gravity 0,0,-9.81. Errors
-// name the option as it was written.
+// name the option as it was written. Options are those given when the file is opened.
 //
 // Pattern: open a mapping with its allowed keys (unknown ones are refused at once), then get each
 // value with its default and its range:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Input, saying where. libfyaml surely knows the place of scalars, keys among them; that of a
-// mapping or list it may have lost. So a value's place is that of its text, else of its key, else
-// of the first text within, else of what it stands in.
+// Input, saying where. A value's place is that of its text, else of its key, else of the first text
+// within, else of what it stands in.
 #include "io/input_impl.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -31,43 +30,20 @@ static void WritePath(RicInputNode node, char path[RIC_PATH_LEN]) {
     Append(path, "[%" PetscInt_FMT "]", node->index);
 }
 
-static PetscBool ScalarPlace(struct fy_node *yaml, RicInputPlace *place) {
-  const enum fy_node_style style = fy_node_get_style(yaml);
-  struct fy_token *token = fy_node_is_scalar(yaml) ? fy_node_get_scalar_token(yaml) : NULL;
-  const struct fy_mark *mark = token ? fy_token_start_mark(token) : NULL;
-
-  if (!mark)
-    return PETSC_FALSE;
-  // libfyaml's mark is behind the opening quote.
-  const int quote = style == FYNS_SINGLE_QUOTED || style == FYNS_DOUBLE_QUOTED;
-  *place = (RicInputPlace){mark->line + 1, mark->column + 1 - quote};
-  return PETSC_TRUE;
+static PetscBool FirstPlaceWithin(RicInputNode node, RicInputPlace *place) {
+  *place = node->key_place.line ? node->key_place : node->place;
+  if (place->line)
+    return PETSC_TRUE;
+  return (PetscBool)(node->kind != RIC_INPUT_SCALAR && node->n_children > 0 && node->children &&
+                     FirstPlaceWithin(node->children[0], place));
 }
 
-static PetscBool FirstPlaceWithin(struct fy_node *yaml, RicInputPlace *place) {
-  void *iterator = NULL;
-  struct fy_node_pair *pair;
+RicInputPlace RicInputPlaceOf(RicInputNode node) {
+  RicInputPlace place = node->place;
 
-  if (fy_node_is_scalar(yaml))
-    return ScalarPlace(yaml, place);
-  if (fy_node_is_sequence(yaml)) {
-    struct fy_node *first = fy_node_sequence_iterate(yaml, &iterator);
-    return (PetscBool)(first && FirstPlaceWithin(first, place));
-  }
-  pair = fy_node_mapping_iterate(yaml, &iterator);
-  return (PetscBool)(pair && FirstPlaceWithin(fy_node_pair_key(pair), place));
-}
-
-static RicInputPlace PlaceOf(RicInputNode node) {
-  RicInputPlace place = {1, 1};
-
-  if (ScalarPlace(node->yaml, &place))
+  if (place.line || FirstPlaceWithin(node, &place))
     return place;
-  if (node->yaml_key && ScalarPlace(node->yaml_key, &place))
-    return place;
-  if (FirstPlaceWithin(node->yaml, &place))
-    return place;
-  return node->parent ? PlaceOf(node->parent) : place;
+  return node->parent ? RicInputPlaceOf(node->parent) : (RicInputPlace){1, 1};
 }
 
 static void MakeOneLine(char text[]) {
@@ -111,12 +87,12 @@ PetscErrorCode RicInputError(RicInputNode node, const char key[], const char for
   PetscCall(RicInputGetOption(node, key, path, &value, &overridden));
   if (overridden)
     PetscCall(RaiseForOption(node->input, path, text));
-  if (key && fy_node_is_mapping(node->yaml))
+  if (key && node->kind == RIC_INPUT_MAPPING)
     PetscCall(RicInputGetChild(node, key, &child));
   WritePath(node, path);
   if (key)
     Append(path, "%s%s", path[0] ? "." : "", key);
-  PetscCall(RicInputRaise(node->input, PlaceOf(child ? child : node), path, text));
+  PetscCall(RicInputRaise(node->input, RicInputPlaceOf(child ? child : node), path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -133,12 +109,10 @@ PetscErrorCode RicInputLocate(RicInputNode node, const char key[], PetscErrorCod
 }
 
 PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
-  RicInputPlace place = {1, 1};
+  const RicInputPlace place = entry->key_place.line ? entry->key_place : RicInputPlaceOf(entry);
   char path[RIC_PATH_LEN];
 
   PetscFunctionBeginUser;
-  if (!ScalarPlace(entry->yaml_key, &place))
-    place = PlaceOf(entry);
   WritePath(entry, path);
   PetscCall(RicInputRaise(entry->input, place, path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -158,15 +132,11 @@ const char *RicInputQuote(const char text[], char is[RIC_PATH_LEN]) {
 }
 
 const char *RicInputDescribe(RicInputNode node, char is[RIC_PATH_LEN]) {
-  const char *text = fy_node_is_scalar(node->yaml) ? fy_node_get_scalar0(node->yaml) : NULL;
-
-  if (fy_node_is_mapping(node->yaml))
+  if (node->kind == RIC_INPUT_MAPPING)
     return "a mapping";
-  if (fy_node_is_sequence(node->yaml))
+  if (node->kind == RIC_INPUT_SEQUENCE)
     return "a list";
-  if (!text || !text[0])
-    return "empty";
-  return RicInputQuote(text, is);
+  return node->text[0] ? RicInputQuote(node->text, is) : "empty";
 }
 
 const char *RicInputSuggest(const char word[], const char *const known[], char end[RIC_PATH_LEN]) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Inside of Input: a tree of handles over libfyaml's tree, each handle made when its parent is
-// first looked into.
+// Inside of Input: a tree of our own, built from libfyaml's events. Its documents would take five
+// times the time and ten times the memory of a large input.
 //
 //   input.c         reads the file, opens and closes
-//   input_parse.c   text to libfyaml's tree, errors of YAML itself
-//   input_alias.c   bounds what aliases make of it
+//   input_parse.c   text to events, errors of YAML itself
+//   input_tree.c    events to nodes
+//   input_alias.c   bounds what aliases make of it, then puts copies and merged entries in place
 //   input_node.c    walks: children, keys, items
 //   input_option.c  finds what overrides a value, and what a mistyped option may have meant
 //   input_error.c   says where: paths, lines and columns
@@ -13,38 +14,73 @@
 #ifndef RIC_IO_INPUT_IMPL_H
 #define RIC_IO_INPUT_IMPL_H
 
+#include "base/names.h"
+#include "base/store.h"
 #include "io/input.h"
 #include <libfyaml.h>
 
+#define RIC_INPUT_KEPT 4 // lists of allowed keys
+
+typedef enum {
+  RIC_INPUT_SCALAR,
+  RIC_INPUT_MAPPING,
+  RIC_INPUT_SEQUENCE,
+  RIC_INPUT_ALIAS // until aliases are resolved
+} RicInputKind;
+
+// A place in the file, both counted from 1; line 0: none.
+typedef struct {
+  int line, column;
+} RicInputPlace;
+
+// A node that aliases may stand for.
+typedef struct {
+  RicInputNode node;
+  double size; // nodes it is with all aliases within followed; 0: not counted yet
+} RicInputAnchor;
+
 struct RicInputNode_ {
   RicInput input;
-  RicInputNode parent;      // NULL for the root
-  struct fy_node *yaml;     // the value
-  struct fy_node *yaml_key; // its key, NULL for the root and for items of sequences
-  const char *key;          // the key's text, "" for the root and for items of sequences only
-  PetscInt index;           // among the parent's children, in the order of the file
-  PetscInt n_children;      // -1 until they are made
-  RicInputNode children;    // [n_children], one block
-  const char **allowed;     // the keys of the last RicInputCheckKeys, ended by NULL; NULL before
-  RicInputNode next;        // of the list of implied sections
+  RicInputNode parent;     // NULL for the root
+  const char *key;         // "" for the root and for items of sequences only
+  RicInputPlace key_place; // of an entry of a mapping
+  RicInputPlace place;     // of a scalar's text, of an alias
+  union {
+    const char *text;           // of a scalar
+    RicInputNode *children;     // [n_children] of a mapping or sequence, in the order of the file
+    RicInputAnchor *stands_for; // of an alias
+  };
+  PetscInt n_children;
+  PetscInt index;              // among the parent's children
+  const char *const *allowed;  // keys of the last RicInputCheckKeys, ended by NULL; NULL before
+  unsigned char kind;          // a RicInputKind; there are millions of nodes, so flags are bytes
+  unsigned char unquoted;      // a scalar's text
+  unsigned char has_zero_byte; // within a scalar's text, which seems to end there
+  unsigned char has_options;   // of an entry of the root: some may override it or what is below
 };
+
+// A section that is not in the file: an empty mapping of our own.
+typedef struct RicInputImplied_ {
+  struct RicInputNode_ node;
+  struct RicInputImplied_ *next;
+} RicInputImplied;
 
 struct RicInput_ {
   MPI_Comm comm;
   char *filename;
-  char *text;  // [size + 1], the whole file; libfyaml's tokens point into it
+  char *text;  // [size + 1], the whole file, until it is parsed
   size_t size; // bytes
   struct fy_diag *diag;
   struct fy_parser *parser;
-  struct fy_document *document;
-  struct RicInputNode_ root;
-  RicInputNode implied; // sections that are not in the file: empty mappings of our own, a list
+  RicStore store;        // memory of all that follows
+  RicInputNode root;     // NULL: the file is empty
+  RicNames anchors;      // RicInputAnchor ** of each name: the last one so called
+  PetscBool has_aliases; // or merges: something is to be resolved
+  RicInputImplied *implied;
+  // The last lists of allowed keys, for nodes that share them; `kept` is where the next one goes.
+  const char *const *kept_keys[RIC_INPUT_KEPT];
+  PetscInt kept;
 };
-
-// A place in the file, both counted from 1.
-typedef struct {
-  int line, column;
-} RicInputPlace;
 
 // The text of one scalar, from the file or from an option; (node, key) are for RicInputError.
 typedef struct {
@@ -54,20 +90,36 @@ typedef struct {
   PetscBool from_option; // an option without a value has the text ""
 } RicInputText;
 
-// input_parse.c: fills diag, parser, document and root from text.
+// input_parse.c: makes the tree of the text; diag and parser are left for RicInputClose.
 PetscErrorCode RicInputParse(RicInput input);
 
-// input_alias.c: raises where aliases, not yet resolved, would add too many nodes.
-PetscErrorCode RicInputCheckAliases(RicInput input);
+// input_tree.c
+// What is being built: the innermost open mapping or sequence, and the key whose value comes next.
+typedef struct {
+  RicInput input;
+  RicInputNode open; // NULL: outside of the root
+  PetscInt depth;    // how many are open
+  const char *key;   // NULL: none
+  RicInputPlace key_place;
+  RicInputNode *stack; // children of all open nodes, the innermost last
+  size_t n_stack, capacity;
+} RicInputTree;
+// Put what an event tells into the tree. User errors: a key twice, a key that is no word, an alias
+// of nothing, too deep a nest.
+PetscErrorCode RicInputTakeEvent(RicInputTree *tree, const struct fy_event *event);
 
-// input_node.c
-// Make the children of a node that must be a mapping.
-PetscErrorCode RicInputMakeMapping(RicInputNode node);
-// Free what a node owns, but not the node.
-PetscErrorCode RicInputFreeChildren(RicInputNode node);
-PetscErrorCode RicInputFreeImplied(RicInput input);
+// input_alias.c
+// Put copies of what they stand for in the place of aliases, and entries of merged mappings in that
+// of <<; raises where aliases would add too many nodes or stand within themselves.
+PetscErrorCode RicInputResolve(RicInput input);
+
+// input_node.c: raises unless the node is a mapping.
+PetscErrorCode RicInputNeedMapping(RicInputNode node);
 
 // input_option.c
+// Find out whether an entry of the root has options, so that nobody looks for them where there are
+// none.
+PetscErrorCode RicInputSetHasOptions(RicInputNode entry);
 // The option that overrides (node, key) as the user wrote it, dash included, and its value, "" for
 // an option without one; both are left alone unless *set.
 PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char written[RIC_PATH_LEN],
@@ -77,6 +129,8 @@ PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char writt
 // Raise at a place of the file; path may be "".
 PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
                              const char text[]);
+// Where a node stands: at its text, else its key, else the first text within, else what it stands in.
+RicInputPlace RicInputPlaceOf(RicInputNode node);
 // Raise at the key of an entry of a mapping.
 PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]);
 // What is at a node, or in a text, for `(is …)`: 'abc' (cut when long), a list, a mapping, empty.

@@ -10,6 +10,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 typedef enum { BY_NAME, BY_NUMBER, NUM_FORMS } Form;
 
@@ -37,9 +38,10 @@ static void AppendNumber(PetscInt number, char option[RIC_PATH_LEN]) {
 
 // The name of an item of a list; NULL where it has none.
 static const char *NameOf(RicInputNode node) {
-  return fy_node_is_mapping(node->yaml)
-             ? fy_node_mapping_lookup_scalar0_by_simple_key(node->yaml, "name", 4)
-             : NULL;
+  for (PetscInt i = 0; node->kind == RIC_INPUT_MAPPING && i < node->n_children; ++i)
+    if (!strcmp(node->children[i]->key, "name"))
+      return node->children[i]->kind == RIC_INPUT_SCALAR ? node->children[i]->text : NULL;
+  return NULL;
 }
 
 // The option of a node; *named: a name stands in it for a number.
@@ -84,11 +86,35 @@ static PetscErrorCode RestoreWritten(char option[RIC_PATH_LEN], const char value
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Names of options are blind to case. A value that looks like a name does no harm.
+PetscErrorCode RicInputSetHasOptions(RicInputNode entry) {
+  const size_t length = strlen(entry->key);
+  char *all;
+
+  PetscFunctionBeginUser;
+  entry->has_options = 0;
+  PetscCall(PetscOptionsGetAll(NULL, &all));
+  for (const char *at = strchr(all, '-'); at && !entry->has_options; at = strchr(at + 1, '-'))
+    entry->has_options = !strncasecmp(at + 1, entry->key, length) &&
+                         (!at[1 + length] || strchr(" _", at[1 + length]));
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Whether some option may override (node, key); keys that the root lacks are not known beforehand.
+static PetscBool MayBeOverridden(RicInputNode node) {
+  while (node->parent && node->parent->parent)
+    node = node->parent;
+  return (PetscBool)(!node->parent || node->has_options);
+}
+
 // All names are asked for, so that one that another overrules counts as used.
 PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char written[RIC_PATH_LEN],
                                  const char **value, PetscBool *set) {
   PetscFunctionBeginUser;
   *set = PETSC_FALSE;
+  if (!MayBeOverridden(node))
+    PetscFunctionReturn(PETSC_SUCCESS);
   for (Form form = key && !strcmp(key, "name") ? BY_NUMBER : BY_NAME; form < NUM_FORMS; ++form) {
     char option[RIC_PATH_LEN];
     const char *found;
@@ -155,7 +181,7 @@ static void OfferChild(Search *search, RicInputNode child, const char option[], 
   snprintf(longer, sizeof longer, "%s", option);
   if (word[0])
     AppendWord(word, longer);
-  if (child->n_children < 0)
+  if (child->kind == RIC_INPUT_SCALAR)
     Offer(search, longer);
   else
     OfferBelow(search, child, longer);
@@ -171,7 +197,7 @@ static void OfferBelow(Search *search, RicInputNode node, const char option[]) {
     Offer(search, longer);
   }
   for (PetscInt i = 0; i < node->n_children; ++i) {
-    const RicInputNode child = &node->children[i];
+    const RicInputNode child = node->children[i];
     const char *name = child->key[0] ? child->key : NameOf(child);
     char number[RIC_NAME_LEN];
 
@@ -183,9 +209,9 @@ static void OfferBelow(Search *search, RicInputNode node, const char option[]) {
     OfferChild(search, child, option, number);
     OfferChild(search, child, option, "");
   }
-  for (RicInputNode implied = node->input->implied; implied; implied = implied->next)
-    if (implied->parent == node)
-      OfferChild(search, implied, option, implied->key);
+  for (RicInputImplied *implied = node->input->implied; implied; implied = implied->next)
+    if (implied->node.parent == node)
+      OfferChild(search, &implied->node, option, implied->node.key);
 }
 
 static PetscBool IsOneOf(const char word[], const char *const words[]) {
@@ -203,12 +229,12 @@ static void Judge(RicInput input, const char option[], char meant[RIC_PATH_LEN],
   Search search = {option, "", ""};
 
   snprintf(first, sizeof first, "%.*s", (int)length, option);
-  *ours = IsOneOf(first, input->root.allowed);
-  const char *key = *ours ? NULL : RicNearestWord(first, input->root.allowed);
+  *ours = IsOneOf(first, input->root->allowed);
+  const char *key = *ours ? NULL : RicNearestWord(first, input->root->allowed);
   snprintf(corrected, sizeof corrected, "%s%s", key ? key : first, option + length);
   search.wrong = corrected;
   if (*ours || key)
-    OfferBelow(&search, &input->root, "-");
+    OfferBelow(&search, input->root, "-");
   const PetscBool exact = (PetscBool)!strcmp(search.nearest, corrected);
   *ours = (PetscBool)(*ours || (key && exact));
   // As it is written it belongs to what this input does not have, such as another stepper.
@@ -220,7 +246,7 @@ static void Judge(RicInput input, const char option[], char meant[RIC_PATH_LEN],
 static void Guess(RicInput input, const char option[], char meant[RIC_PATH_LEN]) {
   Search search = {option, "", ""};
 
-  OfferBelow(&search, &input->root, "-");
+  OfferBelow(&search, input->root, "-");
   const char *near = search.nearest[0] ? NULL : RicNearestWord(option, RicProgramOptions);
   snprintf(meant, RIC_PATH_LEN, "%s",
            search.longer[0] ? search.longer
@@ -254,7 +280,7 @@ PetscErrorCode RicInputCheckOptions(RicInput input) {
   PetscInt n;
 
   PetscFunctionBeginUser;
-  PetscCheck(input->root.allowed, input->comm, PETSC_ERR_ARG_WRONGSTATE,
+  PetscCheck(input->root->allowed, input->comm, PETSC_ERR_ARG_WRONGSTATE,
              "RicInputCheckKeys of the root comes first");
   PetscCall(PetscOptionsLeftGet(NULL, &n, &names, &values));
   for (PetscInt i = 0; i < n && !wrong[0]; i++) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Input, from text to tree. libfyaml refuses duplicate keys and resolves aliases and merges; what
-// it would pass over in silence is refused here: bytes that are no text, a second document, a top
-// that is no mapping.
+// Input, from text to tree by libfyaml's events. What it would pass over in silence is refused here:
+// bytes that are no text, a second document, a top that is no mapping.
 #include "io/input_impl.h"
-#include <string.h>
+#include <stdio.h>
 
 // Bytes of the UTF-8 character at s, before end, and its code point; 0 when it is none.
 static size_t DecodeCharacter(const unsigned char *s, const unsigned char *end, unsigned *code) {
@@ -36,6 +35,15 @@ static PetscBool IsControlCharacter(unsigned code) {
   return (PetscBool)(code < 0x20 || (code >= 0x7f && code < 0xa0));
 }
 
+// Bytes of ASCII, controls apart, from s on.
+static size_t CountPlain(const unsigned char *s, const unsigned char *end) {
+  const unsigned char *at = s;
+
+  while (at < end && *at >= 0x20 && *at < 0x7f)
+    ++at;
+  return (size_t)(at - s);
+}
+
 // libfyaml ends a value, or the file, at such bytes without a word.
 static PetscErrorCode CheckCharacters(RicInput input) {
   const unsigned char *s = (const unsigned char *)input->text, *end = s + input->size;
@@ -45,6 +53,10 @@ static PetscErrorCode CheckCharacters(RicInput input) {
 
   PetscFunctionBeginUser;
   for (size_t length; s < end; s += length) {
+    length = CountPlain(s, end);
+    place.column += (int)length;
+    if (length > 0)
+      continue;
     length = DecodeCharacter(s, end, &code);
     if (length == 0 || IsControlCharacter(code)) {
       snprintf(wrong, sizeof wrong, "byte 0x%02x is %s", s[0],
@@ -61,19 +73,12 @@ static PetscErrorCode CheckCharacters(RicInput input) {
 static PetscErrorCode RaiseCollected(RicInput input) {
   void *iterator = NULL;
   const struct fy_diag_error *error = fy_diag_errors_iterate(input->diag, &iterator);
-  const char *token = NULL;
   char text[RIC_TEXT_LEN];
-  size_t length = 0;
 
   PetscFunctionBeginUser;
   if (!error)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (error->fyt)
-    token = fy_token_get_text(error->fyt, &length);
-  if (strcmp(error->msg, "duplicate key") == 0 && token)
-    snprintf(text, sizeof text, "duplicate key '%.*s'", (int)length, token);
-  else
-    snprintf(text, sizeof text, "not YAML: %s", error->msg);
+  snprintf(text, sizeof text, "not YAML: %s", error->msg);
   PetscCall(RicInputRaise(input, (RicInputPlace){error->line, error->column}, "", text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -95,36 +100,50 @@ static PetscErrorCode CreateParser(RicInput input) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode RefuseSecondDocument(RicInput input) {
-  struct fy_document *second = fy_parse_load_document(input->parser);
+// Put the first document into the tree; of others count only that they are there.
+static PetscErrorCode TakeEvents(RicInputTree *tree, PetscInt *n_documents) {
+  struct fy_event *event;
 
   PetscFunctionBeginUser;
-  if (second)
-    fy_parse_document_destroy(input->parser, second);
-  PetscCall(RaiseCollected(input));
-  RicCheckUser(!second, input->comm,
-               "%s: has a second document (after '---' or '...'), one allowed", input->filename);
+  *n_documents = 0;
+  while ((event = fy_parser_parse(tree->input->parser))) {
+    PetscErrorCode error = PETSC_SUCCESS;
+
+    *n_documents += event->type == FYET_DOCUMENT_START;
+    if (*n_documents == 1)
+      error = RicInputTakeEvent(tree, event);
+    fy_parser_event_free(tree->input->parser, event);
+    PetscCall(error);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode MakeTree(RicInput input, PetscInt *n_documents) {
+  RicInputTree tree = {.input = input};
+
+  PetscFunctionBeginUser;
+  PetscCall(RicNamesCreate(&input->anchors));
+  const PetscErrorCode error = TakeEvents(&tree, n_documents);
+  PetscCall(PetscFree(tree.stack));
+  PetscCall(error);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicInputParse(RicInput input) {
-  struct fy_node *root = NULL;
+  PetscInt n_documents;
 
   PetscFunctionBeginUser;
   PetscCall(CheckCharacters(input));
   PetscCall(CreateParser(input));
-  input->document = fy_parse_load_document(input->parser);
+  PetscCall(MakeTree(input, &n_documents));
   PetscCall(RaiseCollected(input));
-  if (input->document) {
-    PetscCall(RicInputCheckAliases(input));
-    (void)fy_document_resolve(input->document); // what is wrong is collected
-    PetscCall(RaiseCollected(input));
-  }
-  if (input->document)
-    root = fy_document_root(input->document);
-  RicCheckUser(root, input->comm, "%s: is empty, expects a mapping of keys", input->filename);
-  input->root = (struct RicInputNode_){.input = input, .yaml = root, .key = "", .n_children = -1};
-  PetscCall(RefuseSecondDocument(input));
-  PetscCall(RicInputMakeMapping(&input->root));
+  PetscCall(RicInputResolve(input));
+  RicCheckUser(input->root, input->comm, "%s: is empty, expects a mapping of keys",
+               input->filename);
+  RicCheckUser(n_documents == 1, input->comm,
+               "%s: has a second document (after '---' or '...'), one allowed", input->filename);
+  PetscCall(RicInputNeedMapping(input->root));
+  for (PetscInt i = 0; i < input->root->n_children; ++i)
+    PetscCall(RicInputSetHasOptions(input->root->children[i]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

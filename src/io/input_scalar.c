@@ -14,12 +14,12 @@ PetscErrorCode RicInputTextOfNode(RicInputNode node, const char expected[], RicI
 
   PetscFunctionBeginUser;
   *text = (RicInputText){.node = node};
-  if (fy_node_is_scalar(node->yaml))
-    text->text = fy_node_get_scalar0(node->yaml);
-  if (!text->text || (!text->text[0] && fy_node_get_style(node->yaml) == FYNS_PLAIN))
+  if (node->kind == RIC_INPUT_SCALAR)
+    text->text = node->text;
+  if (!text->text || (!text->text[0] && node->unquoted))
     PetscCall(
         RicInputError(node, NULL, "expects %s (is %s)", expected, RicInputDescribe(node, is)));
-  if (strlen(text->text) != fy_node_get_scalar_length(node->yaml))
+  if (node->has_zero_byte)
     PetscCall(RicInputError(node, NULL, "expects %s (holds a zero byte)", expected));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -214,9 +214,7 @@ PetscErrorCode RicInputGetWritten(RicInputNode node, const char key[], char valu
 
   PetscFunctionBeginUser;
   PetscCall(RicInputGetChild(node, key, &child));
-  const char *text =
-      child && fy_node_is_scalar(child->yaml) ? fy_node_get_scalar0(child->yaml) : NULL;
-  PetscCall(PetscStrncpy(value, text ? text : "", len));
+  PetscCall(PetscStrncpy(value, child && child->kind == RIC_INPUT_SCALAR ? child->text : "", len));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

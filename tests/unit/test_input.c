@@ -227,6 +227,43 @@ static void TestAliasesAndMerges(void **state) {
   assert_close(v.step, 3, 0);
 }
 
+// What a mapping writes counts before what it merges, and of that the first; `lists` are read alike.
+static void TestWhatMergesGive(void **state) {
+  static const char yaml[] = "a: &a {x: 1, y: 1, z: 1}\n"
+                             "b: &b {y: 2, w: 2}\n"
+                             "twice: [&t 1, *t, &t 2, *t]\n"
+                             "m: {<<: [*b, *a, {v: 3}], z: 4, deep: {<<: *b}}\n"
+                             "n: {*t : 5}\n";
+  static const struct {
+    const char *key;
+    double value;
+  } expected[] = {{"x", 1}, {"y", 2}, {"z", 4}, {"w", 2}, {"v", 3}};
+  RicInput input;
+  RicInputNode root, m, node;
+  PetscReal values[4];
+
+  (void)state;
+  WriteCase(yaml, strlen(yaml));
+  assert_int_equal(RicInputOpen(PETSC_COMM_WORLD, CASE_FILE, &input), 0);
+  assert_int_equal(RicInputGetRoot(input, &root), 0);
+  assert_int_equal(RicInputGetChild(root, "m", &m), 0);
+  for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+    assert_int_equal(RicInputRequireReal(m, expected[i].key, RIC_ANY, values), 0);
+    assert_close(values[0], expected[i].value, 0);
+  }
+  assert_int_equal(RicInputGetChild(m, "<<", &node), 0);
+  assert_null(node);
+  assert_int_equal(RicInputRequireChild(m, "deep", &node), 0);
+  assert_int_equal(RicInputRequireReal(node, "w", RIC_ANY, values), 0);
+  assert_close(values[0], 2, 0);
+  assert_int_equal(RicInputRequireReals(root, "twice", 4, RIC_ANY, values), 0);
+  assert_close(values[1], 1, 0);
+  assert_close(values[3], 2, 0);
+  assert_int_equal(RicInputRequireChild(root, "n", &node), 0);
+  assert_int_equal(RicInputRequireReal(node, "2", RIC_ANY, values), 0);
+  assert_int_equal(RicInputClose(&input), 0);
+}
+
 static void TestTextForms(void **state) {
   Values v;
 
@@ -245,7 +282,7 @@ static void TestOverrides(void **state) {
   (void)state;
   ReadRight(full_case,
             "-title x -mesh_cells 8 -mesh_grid 4,5 -elements_1_area 7 -materials_steel_E 3 "
-            "-stepper_type rattle -stepper_step 2 -stepper_monitor false -gravity 0,-1,2e1 "
+            "-stepper_type rattle -STEPPER_step 2 -stepper_monitor false -gravity 0,-1,2e1 "
             "-load 5+t -velocity max(t,9),1",
             &v);
   assert_string_equal(v.title, "x");
@@ -382,6 +419,18 @@ static const struct {
     {"title: *b\n", NULL, "case.yaml:1:9: not YAML: invalid alias"},
     {M "title: a\nmesh: {cells: 4}\n", NULL, "case.yaml:3:1: duplicate key 'mesh'"},
     {"mesh: {cells: 3, cells: 4}\n", NULL, "case.yaml:1:18: duplicate key 'cells'"},
+    {M
+     "title: {a: 0, b: 0, c: 0, d: 0, e: 0, f: 0, g: 0, h: 0, i: 0, j: 0, k: 0, l: 0, m: 0, n: 0, "
+     "o: 0, p: 0, q: 0, d: 1}\n",
+     NULL, "case.yaml:2:111: duplicate key 'd'"},
+    {"a: &a {b: *a}\n", NULL, "case.yaml:1:12: not YAML: cyclic reference detected"},
+    {"a: &a {b: &b {c: *a}}\nd: *b\n", NULL, "case.yaml:1:19: not YAML: cyclic reference detected"},
+    {M "title: {<<: 3}\n", NULL, "case.yaml:2:13: not YAML: invalid merge key value"},
+    {"a: &a 3\nb: {<<: [*a]}\n", NULL, "case.yaml:1:7: not YAML: invalid merge key value"},
+    {"a: &a 3\nb: *a\na: 4\n", NULL, "case.yaml:3:1: duplicate key 'a'"},
+    {"mesh: &m {cells: 3, depth: 1}\n", NULL, "case.yaml:1:21: mesh.depth: unknown key ..."},
+    {"load: &l [1, x]\nmesh: {cells: 8, grid: *l}\n", NULL,
+     "case.yaml:1:14: mesh.grid[1]: expects an integer (is 'x')"},
     {M "---\n" M, NULL, "case.yaml: has a second document ..."},
     {M "...\nfoo\n", NULL, "case.yaml: has a second document ..."},
     {M "---\n[1\n", NULL, "case.yaml:4:1: not YAML: ..."},
@@ -556,6 +605,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestValues),
       cmocka_unit_test(TestDefaults),
       cmocka_unit_test(TestAliasesAndMerges),
+      cmocka_unit_test(TestWhatMergesGive),
       cmocka_unit_test(TestTextForms),
       cmocka_unit_test(TestOverrides),
       cmocka_unit_test(TestOverridesOfWhatIsNotThere),
