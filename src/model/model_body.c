@@ -10,10 +10,11 @@ static PetscBool OwnsNode(const RicModel m, PetscInt node) {
 static PetscErrorCode AddDense(RicModel m, PetscInt num_nodes, const PetscInt nodes[],
                                PetscBool reduced, PetscReal E[], RicWriter *A) {
   PetscInt local[RIC_MAX_DOFS], dofs[RIC_MAX_DOFS];
-  const PetscInt n = RicDofs_Private(m, num_nodes, nodes, PETSC_FALSE, local);
+  const PetscInt n = RicDofs_Private(m, num_nodes, nodes, PETSC_TRUE, dofs);
 
   PetscFunctionBegin;
-  (void)RicDofs_Private(m, num_nodes, nodes, PETSC_TRUE, dofs);
+  if (reduced)
+    (void)RicDofs_Private(m, num_nodes, nodes, PETSC_FALSE, local);
   for (PetscInt i = 0; i < n && reduced; i++)
     if (m->fixed[local[i]])
       for (PetscInt j = 0; j < n; j++)

@@ -6,11 +6,12 @@
 static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2],
                                 const PetscReal w[], PetscBool reduced, RicWriter *W) {
   PetscInt local[RIC_MAX_DOFS], cols[RIC_MAX_DOFS];
-  const PetscInt n = RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_FALSE, local);
+  const PetscInt n = RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_TRUE, cols);
 
   PetscFunctionBegin;
-  (void)RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_TRUE, cols);
-  for (PetscInt i = 0; i < n; i++)
+  if (reduced)
+    (void)RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_FALSE, local);
+  for (PetscInt i = 0; i < n && (reduced || m->constant_rows); i++)
     if ((w[i] == 0 && m->constant_rows) || (reduced && m->fixed[local[i]]))
       cols[i] = -1; // negative columns are ignored
   PetscCall(RicWriterAdd_Private(W, 1, &row, n, cols, w));

@@ -74,7 +74,7 @@ typedef struct {
 struct RicModel_ {
   MPI_Comm comm;
   PetscMPIInt size; // of comm
-  RicMesh mesh; // borrowed
+  RicMesh mesh;     // borrowed
   PetscInt dim;
   PetscInt num_owned, num_local; // nodes
   const PetscReal *coordinates;  // [3*num_local]

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/direct_impl.h"
 
-static const RicDirectOps *const direct_table[] = {&RicDirectChain, &RicDirectDense};
+static const RicDirectOps *const direct_table[] = {&RicDirectChain, &RicDirectDense,
+                                                   &RicDirectDiagonal};
 #define NUM_TYPES ((PetscInt)(sizeof(direct_table) / sizeof(direct_table[0])))
 
 // ---- Entries of a matrix ----
@@ -84,7 +85,10 @@ PetscErrorCode RicDirectFactor(RicDirect d, Mat A, PetscBool *regular) {
   RicCheckUser(fits, PetscObjectComm((PetscObject)A),
                "preconditioner '%s' does not suit this matrix: it must be of one rank, stored by "
                "rows%s",
-               d->ops->name, d->ops == &RicDirectChain ? ", with next neighbours only" : "");
+               d->ops->name,
+               d->ops == &RicDirectChain      ? ", with next neighbours only"
+               : d->ops == &RicDirectDiagonal ? ", and diagonal"
+                                              : "");
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -163,10 +167,17 @@ static PetscErrorCode Create_Dense(PC pc) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode Create_Diagonal(PC pc) {
+  PetscFunctionBegin;
+  PetscCall(Create_PC(pc, &RicDirectDiagonal));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicDirectRegister(void) {
   PetscFunctionBegin;
   PetscCall(PCRegister(RIC_PC_CHAIN, Create_Chain));
   PetscCall(PCRegister(RIC_PC_DENSE, Create_Dense));
+  PetscCall(PCRegister(RIC_PC_DIAGONAL, Create_Diagonal));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

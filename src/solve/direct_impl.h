@@ -21,7 +21,7 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicDirect);
 } RicDirectOps;
 
-extern const RicDirectOps RicDirectChain, RicDirectDense;
+extern const RicDirectOps RicDirectChain, RicDirectDense, RicDirectDiagonal;
 
 struct RicDirect_ {
   const RicDirectOps *ops;

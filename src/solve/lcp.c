@@ -54,42 +54,106 @@ static PetscErrorCode Reserve(RicLcp lcp, PetscInt n) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// ---- The systems of the active set ----
+
+// Up to so many entries LAPACK's calls take longer than the factorisation itself.
+#define FEW 8
+
+// A = LLᵀ, L below the diagonal and on it; false at a pivot that is not positive.
+static PetscBool FactorFew(PetscInt m, PetscReal A[]) {
+  for (PetscInt j = 0; j < m; j++) {
+    for (PetscInt k = 0; k < j; k++)
+      for (PetscInt i = j; i < m; i++)
+        A[j * m + i] -= A[k * m + i] * A[k * m + j];
+    if (!(A[j * m + j] > 0))
+      return PETSC_FALSE;
+    A[j * m + j] = PetscSqrtReal(A[j * m + j]);
+    for (PetscInt i = j + 1; i < m; i++)
+      A[j * m + i] /= A[j * m + j];
+  }
+  return PETSC_TRUE;
+}
+
+static void SolveFew(PetscInt m, const PetscReal L[], PetscReal x[]) {
+  for (PetscInt j = 0; j < m; j++) {
+    x[j] /= L[j * m + j];
+    for (PetscInt i = j + 1; i < m; i++)
+      x[i] -= L[j * m + i] * x[j];
+  }
+  for (PetscInt j = m - 1; j >= 0; j--) {
+    for (PetscInt i = j + 1; i < m; i++)
+      x[j] -= L[j * m + i] * x[i];
+    x[j] /= L[j * m + j];
+  }
+}
+
+// *regular: A could be factored, in place.
+static PetscErrorCode Factor(RicLcp lcp, PetscInt m, PetscBool symmetric, PetscBool *regular) {
+  PetscBLASInt bm, info;
+
+  PetscFunctionBegin;
+  if (symmetric && m <= FEW) {
+    *regular = FactorFew(m, lcp->A);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscBLASIntCast(m, &bm));
+  PetscCall(PetscFPTrapPush(PETSC_FP_TRAP_OFF));
+  if (symmetric)
+    PetscCallBLAS("LAPACKpotrf", LAPACKpotrf_("L", &bm, lcp->A, &bm, &info));
+  else
+    PetscCallBLAS("LAPACKgetrf", LAPACKgetrf_(&bm, &bm, lcp->A, &bm, lcp->pivot, &info));
+  PetscCall(PetscFPTrapPop());
+  *regular = (PetscBool)(info == 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// x ← A⁻¹ x by the factors.
+static PetscErrorCode Substitute(RicLcp lcp, PetscInt m, PetscBool symmetric) {
+  PetscBLASInt bm, one = 1, info;
+
+  PetscFunctionBegin;
+  if (symmetric && m <= FEW) {
+    SolveFew(m, lcp->A, lcp->x);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscBLASIntCast(m, &bm));
+  PetscCall(PetscFPTrapPush(PETSC_FP_TRAP_OFF));
+  if (symmetric)
+    PetscCallBLAS("LAPACKpotrs", LAPACKpotrs_("L", &bm, &one, lcp->A, &bm, lcp->x, &bm, &info));
+  else
+    PetscCallBLAS("LAPACKgetrs",
+                  LAPACKgetrs_("N", &bm, &one, lcp->A, &bm, lcp->pivot, lcp->x, &bm, &info));
+  PetscCall(PetscFPTrapPop());
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // x = −(D_FF + εI)⁻¹ p_F on the active set F of size m. *singular: a pivot is not safely positive
 // (nonzero).
 static PetscErrorCode SolveActive(RicLcp lcp, PetscInt n, const PetscReal D[], PetscReal eps,
                                   PetscBool symmetric, const PetscReal p[], PetscInt m,
                                   PetscBool *singular) {
-  PetscBLASInt bm, one = 1, info;
   PetscReal largest = 0, smallest = PETSC_MAX_REAL;
+  PetscBool regular = PETSC_FALSE;
 
   PetscFunctionBegin;
   *singular = PETSC_FALSE;
   if (!m)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscBLASIntCast(m, &bm));
   for (PetscInt j = 0; j < m; j++) {
     for (PetscInt i = 0; i < m; i++)
       lcp->A[j * m + i] = D[lcp->set[j] * n + lcp->set[i]];
     lcp->A[j * m + j] += eps;
     lcp->x[j] = -p[lcp->set[j]];
   }
-  if (symmetric)
-    PetscCallBLAS("LAPACKpotrf", LAPACKpotrf_("L", &bm, lcp->A, &bm, &info));
-  else
-    PetscCallBLAS("LAPACKgetrf", LAPACKgetrf_(&bm, &bm, lcp->A, &bm, lcp->pivot, &info));
-  for (PetscInt j = 0; j < m && !info; j++) {
+  PetscCall(Factor(lcp, m, symmetric, &regular));
+  for (PetscInt j = 0; j < m && regular; j++) {
     const PetscReal d = PetscAbsReal(lcp->A[j * m + j]);
     largest = PetscMax(largest, symmetric ? d * d : d);
     smallest = PetscMin(smallest, symmetric ? d * d : d);
   }
-  *singular = (PetscBool)(info != 0 || smallest <= 1e-13 * largest);
-  if (*singular)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  if (symmetric)
-    PetscCallBLAS("LAPACKpotrs", LAPACKpotrs_("L", &bm, &one, lcp->A, &bm, lcp->x, &bm, &info));
-  else
-    PetscCallBLAS("LAPACKgetrs",
-                  LAPACKgetrs_("N", &bm, &one, lcp->A, &bm, lcp->pivot, lcp->x, &bm, &info));
+  *singular = (PetscBool)(!regular || smallest <= 1e-13 * largest);
+  if (!*singular)
+    PetscCall(Substitute(lcp, m, symmetric));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -245,11 +309,9 @@ PetscErrorCode RicLcpSolve(RicLcp lcp, PetscInt n, const PetscReal D[], PetscBoo
   lcp->free = free;
   PetscCall(Reserve(lcp, n));
   Scale(lcp, n, D, p);
-  PetscCall(PetscFPTrapPush(PETSC_FP_TRAP_OFF));
   PetscCall(Pivot(lcp, n, lcp->scaled, 0, symmetric, lcp->offset, z, w, pivots, &singular, reason));
   if (singular)
     PetscCall(Proximal(lcp, n, lcp->scaled, symmetric, lcp->offset, z, w, pivots, reason));
-  PetscCall(PetscFPTrapPop());
   for (PetscInt i = 0; i < n; i++) {
     z[i] *= lcp->scale[i];
     w[i] /= lcp->scale[i];

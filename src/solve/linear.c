@@ -274,7 +274,7 @@ PetscErrorCode RicLinearFactors(Mat A, const RicOperatorTraits *traits, PetscBoo
 }
 
 PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *traits) {
-  PetscBool direct, factors;
+  PetscBool direct, factors, divides;
   PetscMPIInt size;
   PC pc;
 
@@ -286,7 +286,8 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
   if (traits->diagonal) {
     PetscCall(KSPGetPC(l->ksp, &pc));
     PetscCall(RicLinearApplyOnce(l->ksp));
-    PetscCall(PCSetType(pc, PCJACOBI));
+    PetscCall(RicDirectFits(RIC_PC_DIAGONAL, A, &divides)); // on one rank
+    PetscCall(PCSetType(pc, divides ? RIC_PC_DIAGONAL : PCJACOBI));
   } else if (direct || factors) {
     PetscCall(DirectDefaults(l->ksp, A, size));
   } else

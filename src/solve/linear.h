@@ -21,7 +21,7 @@ PetscErrorCode RicLinearDestroy(RicLinear *linear);
 
 // The operator of a structure, with defaults by size and structure, then -<prefix>ksp_… and
 // -<prefix>pc_… of the user:
-//   diagonal                    exact division (Jacobi, preonly)
+//   diagonal                    division; on several ranks Jacobi, preonly
 //   chain, one rank             LDLᵀ from both ends (solve/direct.h)
 //   chain, several ranks        CG with one such factor a rank: exact but for the few interfaces
 //   a dozen dofs, one rank      LU of the full matrix

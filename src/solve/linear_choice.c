@@ -84,9 +84,9 @@ PetscErrorCode RicLinearChooseKSP(KSP ksp, PetscBool diagonal, PetscBool spd) {
 }
 
 PetscErrorCode RicLinearTakesBlocks(KSP ksp, PetscBool *takes) {
-  static const char *const types[] = {PCJACOBI,    PCPBJACOBI,   PCBJACOBI,   PCSOR,
-                                      PCLU,        PCILU,        PCICC,       PCNONE,
-                                      PCREDUNDANT, RIC_PC_CHAIN, RIC_PC_DENSE};
+  static const char *const types[] = {PCJACOBI,    PCPBJACOBI,   PCBJACOBI,    PCSOR,
+                                      PCLU,        PCILU,        PCICC,        PCNONE,
+                                      PCREDUNDANT, RIC_PC_CHAIN, RIC_PC_DENSE, RIC_PC_DIAGONAL};
   // Solvers of other libraries and inside others: whatever they are, they take AIJ.
   static const char *const others[] = {"pc_factor_mat_solver_type", "sub_pc_", "redundant_pc_"};
   char start[RIC_TEXT_LEN], type[RIC_NAME_LEN];

@@ -50,7 +50,10 @@ static PetscErrorCode Solve_Shell(SNES snes, Vec x) {
   n->reason = RIC_RETRY;
   PetscCall(SNESSetConvergedReason(snes, SNES_DIVERGED_MAX_IT));
   for (n->iterations = 0; !done;) {
-    PetscCall(Test(n, n->iterations, rtol, atol, &done));
+    if (n->iterations == 0 && n->plain && n->problem->Start)
+      PetscCall(n->problem->Start(n->ctx));
+    else
+      PetscCall(Test(n, n->iterations, rtol, atol, &done));
     if (done || n->iterations >= max_it)
       break;
     n->iterations++;

@@ -21,8 +21,10 @@ typedef struct {
   PetscReal violation; // of constraints, without a unit: to be below the same tolerance
 } RicMeasure;
 
-// What a stepper supplies. Both collective; *measure is 0 on entry.
+// What a stepper supplies. All collective; *measure is 0 on entry.
 typedef struct {
+  // What the first Correct starts from, where nobody is to be told the residual; NULL: the Residual.
+  PetscErrorCode (*Start)(void *ctx);
   // The residual at the present iterate.
   PetscErrorCode (*Residual)(void *ctx, RicMeasure *residual);
   // Advance the iterate; how large the correction was, against the whole increment of the step.

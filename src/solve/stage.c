@@ -23,6 +23,7 @@ PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stag
   PetscFunctionBegin;
   PetscCall(PetscNew(&s));
   s->comm = comm;
+  PetscCallMPI(MPI_Comm_size(comm, &s->size));
   s->rtol = 1e-12;
   s->max_it = 10000;
   PetscCall(PetscStrncpy(s->prefix, prefix, sizeof(s->prefix)));
@@ -258,7 +259,7 @@ PetscErrorCode RicStageRowValues_Private(RicStage s, Vec y0, Vec x, Vec y) {
 
 PetscErrorCode RicStageAnyActive_Private(RicStage s, Vec eligible, Vec y, Vec mu, PetscBool *any) {
   const PetscScalar *e, *g, *m;
-  PetscMPIInt found = 0, size;
+  PetscMPIInt found = 0;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(eligible, &e));
@@ -269,31 +270,52 @@ PetscErrorCode RicStageAnyActive_Private(RicStage s, Vec eligible, Vec y, Vec mu
   PetscCall(VecRestoreArrayRead(eligible, &e));
   PetscCall(VecRestoreArrayRead(y, &g));
   PetscCall(VecRestoreArrayRead(mu, &m));
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
+  if (s->size > 1)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &found, 1, MPI_INT, MPI_MAX, s->comm));
   *any = found ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicStageColumn_Private(RicStage s, PetscInt row, Vec work) {
+// work = Wᵀ e_row, on several ranks.
+static PetscErrorCode DistributedRow(RicStage s, PetscInt row, Vec work) {
   const PetscInt *cols;
   const PetscScalar *values;
-  PetscMPIInt size;
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
   PetscCall(VecZeroEntries(work));
   if (row >= s->first_row && row < s->first_row + s->num_rows_owned) {
     PetscCall(MatGetRow(s->W, row, &n, &cols, &values));
     PetscCall(VecSetValues(work, n, cols, values, INSERT_VALUES));
     PetscCall(MatRestoreRow(s->W, row, &n, &cols, &values));
   }
-  if (size > 1) { // on one rank the values stand where they belong
-    PetscCall(VecAssemblyBegin(work));
-    PetscCall(VecAssemblyEnd(work));
-  }
+  PetscCall(VecAssemblyBegin(work));
+  PetscCall(VecAssemblyEnd(work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The same on one.
+static PetscErrorCode LocalRow(RicStage s, PetscInt row, Vec work) {
+  const PetscInt *cols;
+  const PetscScalar *values;
+  PetscScalar *a;
+  PetscInt n, size;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(work, &size));
+  PetscCall(MatGetRow(s->W, row, &n, &cols, &values));
+  PetscCall(VecGetArrayWrite(work, &a));
+  PetscCall(PetscArrayzero(a, size));
+  for (PetscInt k = 0; k < n; k++)
+    a[cols[k]] = values[k];
+  PetscCall(VecRestoreArrayWrite(work, &a));
+  PetscCall(MatRestoreRow(s->W, row, &n, &cols, &values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageColumn_Private(RicStage s, PetscInt row, Vec work) {
+  PetscFunctionBegin;
+  PetscCall(s->size > 1 ? DistributedRow(s, row, work) : LocalRow(s, row, work));
   if (s->image) {
     PetscCall(VecCopy(work, s->image_work));
     PetscCall(s->image(s->image_work, work, s->image_ctx));

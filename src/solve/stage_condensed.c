@@ -38,7 +38,6 @@ typedef struct {
 
 static PetscErrorCode SetUp_Condensed(RicStage s) {
   Condensed *c;
-  PetscMPIInt size;
   PetscInt n;
 
   PetscFunctionBegin;
@@ -46,8 +45,7 @@ static PetscErrorCode SetUp_Condensed(RicStage s) {
   s->data = c;
   PetscCall(RicLcpCreate(&c->lcp));
   PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
-  PetscCallMPI(MPI_Comm_size(s->comm, &size));
-  if (size > 1)
+  if (s->size > 1)
     PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
   PetscCall(PetscMalloc4(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set,
                          s->num_rows, &c->missing));

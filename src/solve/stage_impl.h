@@ -20,6 +20,7 @@ extern const RicStageOps RicStageDiagonal, RicStageCondensed, RicStageBound, Ric
 
 struct RicStage_ {
   MPI_Comm comm;
+  PetscMPIInt size; // of comm
   char prefix[RIC_NAME_LEN];
   char wanted[RIC_NAME_LEN]; // type asked for, "auto" by default
   const RicStageOps *ops;

@@ -31,6 +31,19 @@ static Mat Random(PetscInt n, PetscInt bs, PetscInt reach, PetscBool blocked, Pe
   return A;
 }
 
+// Its entries alone on the diagonal, in whole blocks.
+static Mat RandomDiagonal(PetscInt n, PetscInt bs, PetscBool blocked, uint64_t *seed) {
+  Mat A;
+
+  Must(blocked ? MatCreateSeqBAIJ(PETSC_COMM_SELF, bs, n * bs, n * bs, 1, NULL, &A)
+               : MatCreateSeqAIJ(PETSC_COMM_SELF, n * bs, n * bs, 1, NULL, &A));
+  for (PetscInt i = 0; i < n * bs; i++)
+    Must(MatSetValue(A, i, i, Uniform(seed, 1, 2), INSERT_VALUES));
+  Must(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
+  Must(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+  return A;
+}
+
 static PC NewPC(const char type[], Mat A) {
   PC pc;
 
@@ -100,33 +113,43 @@ static void TestSolutions(void **state) {
         CheckType(RIC_PC_CHAIN, chain, &seed);
         CheckType(RIC_PC_DENSE, chain, &seed);
         CheckType(RIC_PC_DENSE, full, &seed);
+        Mat diagonal = RandomDiagonal(sizes[k], bs, (PetscBool)blocked, &seed);
+        CheckType(RIC_PC_DIAGONAL, diagonal, &seed);
+        Must(MatDestroy(&diagonal));
         Must(MatDestroy(&chain));
         Must(MatDestroy(&full));
       }
 }
 
 static void TestWhatDoesNotFit(void **state) {
+  const char *const types[] = {RIC_PC_CHAIN, RIC_PC_DIAGONAL};
   uint64_t seed = 4;
-  Mat A = Random(6, 2, 2, PETSC_FALSE, PETSC_TRUE, &seed);
-  PetscBool fits;
-  PC pc = NewPC(RIC_PC_CHAIN, A);
 
   (void)state;
-  Must(RicDirectFits(RIC_PC_CHAIN, A, &fits));
-  assert_false(fits);
-  assert_int_equal(Raised(PCSetUp(pc)), PETSC_ERR_USER_INPUT);
-  assert_non_null(strstr(raised_line, "'chain' does not suit this matrix"));
-  Must(PCDestroy(&pc));
-  Must(MatDestroy(&A));
+  for (int k = 0; k < 2; k++)
+    for (PetscInt blocked = 0; blocked < 2; blocked++) {
+      const PetscInt reach = k == 0 ? 2 : 0; // the diagonal blocks are full
+      Mat A = Random(6, 2, reach, (PetscBool)blocked, PETSC_TRUE, &seed);
+      char wanted[RIC_NAME_LEN];
+      PetscBool fits;
+      PC pc = NewPC(types[k], A);
+      Must(RicDirectFits(types[k], A, &fits));
+      assert_false(fits);
+      assert_int_equal(Raised(PCSetUp(pc)), PETSC_ERR_USER_INPUT);
+      Must(PetscSNPrintf(wanted, sizeof(wanted), "'%s' does not suit this matrix", types[k]));
+      assert_non_null(strstr(raised_line, wanted));
+      Must(PCDestroy(&pc));
+      Must(MatDestroy(&A));
+    }
 }
 
 // A pivot of any size is one, but for 0.
 static void TestPivots(void **state) {
-  const char *const types[] = {RIC_PC_CHAIN, RIC_PC_DENSE};
+  const char *const types[] = {RIC_PC_CHAIN, RIC_PC_DENSE, RIC_PC_DIAGONAL};
   uint64_t seed = 5;
 
   (void)state;
-  for (int k = 0; k < 2; k++)
+  for (int k = 0; k < 3; k++)
     for (int zero = 0; zero < 2; zero++) {
       Mat A = Random(5, 1, 0, PETSC_FALSE, PETSC_TRUE, &seed);
       RicDirect direct;
