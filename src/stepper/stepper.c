@@ -30,6 +30,8 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
   if (s->data && s->ops->Destroy)
     PetscCall(s->ops->Destroy(s));
   PetscCall(RicStepperWorkDestroy_Private(s));
+  PetscCall(
+      PetscFree6(s->mass, s->inverse_mass, s->stiffness, s->position, s->dof_scale, s->row_scale));
   PetscCall(PetscFree(s->data));
   PetscCall(PetscFree(*stepper));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -182,10 +184,9 @@ static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
 }
 
 PetscErrorCode RicStepperSetUp(RicStepper s) {
-  Vec *rows[] = {&s->impulse_sum,     &s->nu_sum,    &s->eligible, &s->row_work,
-                 &s->velocity_before, &s->row_scale, &s->row_lag,  NULL};
-  Vec *dofs[] = {&s->mass,      &s->inverse_mass, &s->stiffness, &s->position,
-                 &s->dof_scale, &s->dof_work,     NULL};
+  Vec *rows[] = {&s->impulse_sum,     &s->nu_sum,  &s->eligible, &s->row_work,
+                 &s->velocity_before, &s->row_lag, NULL};
+  Vec *dofs[] = {&s->dof_work, NULL};
 
   PetscFunctionBegin;
   PetscCheck(s->ops && s->model && s->h > 0, s->comm, PETSC_ERR_ARG_WRONGSTATE,
@@ -202,12 +203,10 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));
   PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
   PetscCall(ChooseImpactRows(s));
-  PetscCall(RicModelGetDofScales(s->model, s->dof_scale, s->position));
-  PetscCall(RicModelGetRowScales(s->model, s->row_scale));
-  PetscCall(RicStepperUpdateMass_Private(s));
+  PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
+  PetscCall(RicStepperSetUpNorms_Private(s));
   s->row_traits.constant = s->constant_rows;
   s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);
-  PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
   PetscCall(VecGetSize(s->state.gap, &s->num_rows));
   PetscCall(CountJointRows(s));
   PetscCall(RicModelHasDamping(s->model, &s->damped));

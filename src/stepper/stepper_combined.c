@@ -59,23 +59,21 @@ static PetscErrorCode PositionLaw_Combined(RicStepper s, RicTheta *t) {
 
 // I ← I ∪ {g(q1) ≤ 0}; *grown: over all ranks.
 static PetscErrorCode Grow(RicStepper s, Combined *c, PetscBool *grown) {
-  const PetscScalar *g, *scale;
+  const PetscScalar *g;
   PetscScalar *in;
   PetscMPIInt found = 0;
 
   PetscFunctionBegin;
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, c->theta.y));
   PetscCall(VecGetArrayRead(c->theta.y, &g));
-  PetscCall(VecGetArrayRead(s->row_scale, &scale));
   PetscCall(VecGetArray(c->index_set, &in));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (s->row_kind[i] != RIC_ROW_UNILATERAL || in[i] > 0 || g[i] > RIC_CLOSED * scale[i])
+    if (s->row_kind[i] != RIC_ROW_UNILATERAL || in[i] > 0 || g[i] > RIC_CLOSED * s->row_scale[i])
       continue;
     in[i] = 1;
     found = 1;
   }
   PetscCall(VecRestoreArrayRead(c->theta.y, &g));
-  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
   PetscCall(VecRestoreArray(c->index_set, &in));
   PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
   *grown = found ? PETSC_TRUE : PETSC_FALSE;

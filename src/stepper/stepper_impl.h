@@ -84,9 +84,12 @@ struct RicStepper_ {
   PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
   PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
   Vec dof_work;
-  Vec mass, inverse_mass;   // diagonal of the mass, 0 at fixed dofs [dofs]
-  Vec stiffness, position;  // |K_ii|; size of the number a displacement is added to [dofs]
-  Vec dof_scale, row_scale; // what changes of dofs and gaps of rows are compared with
+  PetscInt num_dofs_owned;
+  PetscReal *mass, *inverse_mass; // diagonal of the mass, 0 at fixed dofs [num_dofs_owned]
+  PetscReal *stiffness;           // |K_ii| [num_dofs_owned]
+  PetscReal *position;            // size of the number a displacement is added to [num_dofs_owned]
+  PetscReal *dof_scale;           // what changes of dofs are compared with [num_dofs_owned]
+  PetscReal *row_scale;           // what gaps are compared with [num_rows_owned]
   RicRoundOff round_off;
   const RicRowKind *row_kind;                 // [num_rows_owned] borrowed of the model
   PetscInt num_rows_owned, num_rows;          // of this rank, of all
@@ -176,7 +179,8 @@ PetscErrorCode RicStepperGapViolation_Private(RicStepper stepper, Vec law, Vec m
 // rates (m/s, rad/s) of joints and of contacts with a positive impulse, by the rates there are.
 PetscErrorCode RicStepperRateViolation_Private(RicStepper stepper, PetscReal h, Vec law,
                                                Vec impulse, Vec rates, PetscReal *violation);
-// The weights of the norms: after the mass changed; after a tangent A = mM + … + kK was formed.
+// The weights and scales of the norms, once; the weights also after the mass changed, after a tangent A = mM + … + kK was formed.
+PetscErrorCode RicStepperSetUpNorms_Private(RicStepper stepper);
 PetscErrorCode RicStepperUpdateMass_Private(RicStepper stepper);
 PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, Mat A, PetscReal m, PetscReal k);
 // Largest k K_ii/(m M_ii) over all ranks, of the diagonals of the last SetStiffness: about (hω/2)².

@@ -77,7 +77,7 @@ static PetscErrorCode FindRow(RicStepper s, const Rows *r, PetscScalar *lag, Pet
 }
 
 PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, PetscInt *row) {
-  Rows r = {.h = h};
+  Rows r = {.h = h, .scale = s->row_scale};
   PetscInt local, first;
   PetscScalar *lag;
 
@@ -89,14 +89,12 @@ PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, Petsc
   PetscCall(VecGetArrayRead(s->next.gap, &r.gap1));
   PetscCall(VecGetArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecGetArrayRead(s->row_work, &r.motion));
-  PetscCall(VecGetArrayRead(s->row_scale, &r.scale));
   PetscCall(VecGetArray(s->row_lag, &lag));
   PetscCall(FindRow(s, &r, lag, &local));
   PetscCall(VecRestoreArrayRead(s->state.gap, &r.gap));
   PetscCall(VecRestoreArrayRead(s->next.gap, &r.gap1));
   PetscCall(VecRestoreArrayRead(s->next.gap_velocity, &r.rate1));
   PetscCall(VecRestoreArrayRead(s->row_work, &r.motion));
-  PetscCall(VecRestoreArrayRead(s->row_scale, &r.scale));
   PetscCall(VecRestoreArray(s->row_lag, &lag));
   PetscCall(VecGetOwnershipRange(s->row_lag, &first, NULL));
   *row = local < 0 ? -1 : first + local;

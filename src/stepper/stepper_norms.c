@@ -14,18 +14,14 @@
 #define GAP_TOLERANCE 1e-2
 
 // √(Σ w_i x_i²).
-static PetscErrorCode WeightedNorm(RicStepper s, Vec weight, Vec x, PetscReal *norm) {
-  const PetscScalar *w, *a;
+static PetscErrorCode WeightedNorm(RicStepper s, const PetscReal weight[], Vec x, PetscReal *norm) {
+  const PetscScalar *a;
   PetscReal sum = 0;
-  PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(VecGetLocalSize(x, &n));
-  PetscCall(VecGetArrayRead(weight, &w));
   PetscCall(VecGetArrayRead(x, &a));
-  for (PetscInt i = 0; i < n; i++)
-    sum += w[i] * a[i] * a[i];
-  PetscCall(VecRestoreArrayRead(weight, &w));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    sum += weight[i] * a[i] * a[i];
   PetscCall(VecRestoreArrayRead(x, &a));
   PetscCall(RicStepperReduce_Private(s, &sum, 1, MPIU_REAL, MPIU_SUM));
   *norm = PetscSqrtReal(sum);
@@ -44,87 +40,94 @@ PetscErrorCode RicStepperForceNorm_Private(RicStepper s, Vec f, PetscReal *norm)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The entries of x.
+static PetscErrorCode CopyOut(Vec x, PetscReal out[]) {
+  const PetscScalar *a;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(x, &n));
+  PetscCall(VecGetArrayRead(x, &a));
+  PetscCall(PetscArraycpy(out, a, n));
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetUpNorms_Private(RicStepper s) {
+  PetscInt n;
+  Vec position;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(s->dof_work, &n));
+  s->num_dofs_owned = n;
+  PetscCall(PetscCalloc6(n, &s->mass, n, &s->inverse_mass, n, &s->stiffness, n, &s->position, n,
+                         &s->dof_scale, s->num_rows_owned, &s->row_scale));
+  PetscCall(VecDuplicate(s->dof_work, &position));
+  PetscCall(RicModelGetDofScales(s->model, s->dof_work, position));
+  PetscCall(CopyOut(s->dof_work, s->dof_scale));
+  PetscCall(CopyOut(position, s->position));
+  PetscCall(VecDestroy(&position));
+  PetscCall(RicModelGetRowScales(s->model, s->row_work));
+  PetscCall(CopyOut(s->row_work, s->row_scale));
+  PetscCall(RicStepperUpdateMass_Private(s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperUpdateMass_Private(RicStepper s) {
   const PetscScalar *m;
-  PetscScalar *w;
-  PetscInt n;
   Mat mass;
 
   PetscFunctionBegin;
   PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(MatGetDiagonal(mass, s->mass));
-  PetscCall(RicModelZeroFixed(s->model, s->mass));
-  PetscCall(VecGetLocalSize(s->mass, &n));
-  PetscCall(VecGetArrayRead(s->mass, &m));
-  PetscCall(VecGetArrayWrite(s->inverse_mass, &w));
-  for (PetscInt i = 0; i < n; i++)
-    w[i] = m[i] > 0 ? 1 / m[i] : 0;
-  PetscCall(VecRestoreArrayRead(s->mass, &m));
-  PetscCall(VecRestoreArrayWrite(s->inverse_mass, &w));
+  PetscCall(MatGetDiagonal(mass, s->dof_work));
+  PetscCall(RicModelZeroFixed(s->model, s->dof_work));
+  PetscCall(VecGetArrayRead(s->dof_work, &m));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++) {
+    s->mass[i] = m[i];
+    s->inverse_mass[i] = m[i] > 0 ? 1 / m[i] : 0;
+  }
+  PetscCall(VecRestoreArrayRead(s->dof_work, &m));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperSetStiffness_Private(RicStepper s, Mat A, PetscReal m, PetscReal k) {
-  const PetscScalar *mass;
-  PetscScalar *a;
-  PetscInt n;
+  const PetscScalar *a;
 
   PetscFunctionBegin;
-  PetscCall(MatGetDiagonal(A, s->stiffness));
-  PetscCall(VecGetLocalSize(s->stiffness, &n));
-  PetscCall(VecGetArrayRead(s->mass, &mass));
-  PetscCall(VecGetArray(s->stiffness, &a));
-  for (PetscInt i = 0; i < n; i++)
-    a[i] = PetscAbsReal(a[i] - m * mass[i]) / k;
-  PetscCall(VecRestoreArrayRead(s->mass, &mass));
-  PetscCall(VecRestoreArray(s->stiffness, &a));
+  PetscCall(MatGetDiagonal(A, s->dof_work));
+  PetscCall(VecGetArrayRead(s->dof_work, &a));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    s->stiffness[i] = PetscAbsReal(a[i] - m * s->mass[i]) / k;
+  PetscCall(VecRestoreArrayRead(s->dof_work, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper s, PetscReal m, PetscReal k,
                                                 PetscReal *stiffness) {
-  const PetscScalar *mass, *a;
-  PetscInt n;
-
   PetscFunctionBegin;
   *stiffness = 0;
-  PetscCall(VecGetLocalSize(s->stiffness, &n));
-  PetscCall(VecGetArrayRead(s->mass, &mass));
-  PetscCall(VecGetArrayRead(s->stiffness, &a));
-  for (PetscInt i = 0; i < n; i++)
-    if (mass[i] > 0)
-      *stiffness = PetscMax(*stiffness, k * a[i] / (m * mass[i]));
-  PetscCall(VecRestoreArrayRead(s->mass, &mass));
-  PetscCall(VecRestoreArrayRead(s->stiffness, &a));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    if (s->mass[i] > 0)
+      *stiffness = PetscMax(*stiffness, k * s->stiffness[i] / (m * s->mass[i]));
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, stiffness, 1, MPIU_REAL, MPI_MAX, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // ‖|X| + |q|‖ and ‖K_ii (|X| + |q|)‖ of the state in one pass.
 PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **round_off) {
-  const PetscScalar *m, *w, *k, *x, *q;
   PetscReal sums[2] = {0, 0};
-  PetscInt n;
+  const PetscScalar *q;
 
   PetscFunctionBegin;
   *round_off = &s->round_off;
   if (s->round_off.known)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecGetLocalSize(s->mass, &n));
-  PetscCall(VecGetArrayRead(s->mass, &m));
-  PetscCall(VecGetArrayRead(s->inverse_mass, &w));
-  PetscCall(VecGetArrayRead(s->stiffness, &k));
-  PetscCall(VecGetArrayRead(s->position, &x));
   PetscCall(VecGetArrayRead(s->state.q, &q));
-  for (PetscInt i = 0; i < n; i++) {
-    const PetscReal size_i = x[i] + PetscAbsReal(q[i]);
-    sums[0] += m[i] * size_i * size_i;
-    sums[1] += w[i] * (k[i] * size_i) * (k[i] * size_i);
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++) {
+    const PetscReal size_i = s->position[i] + PetscAbsReal(q[i]), force = s->stiffness[i] * size_i;
+    sums[0] += s->mass[i] * size_i * size_i;
+    sums[1] += s->inverse_mass[i] * force * force;
   }
-  PetscCall(VecRestoreArrayRead(s->mass, &m));
-  PetscCall(VecRestoreArrayRead(s->inverse_mass, &w));
-  PetscCall(VecRestoreArrayRead(s->stiffness, &k));
-  PetscCall(VecRestoreArrayRead(s->position, &x));
   PetscCall(VecRestoreArrayRead(s->state.q, &q));
   PetscCall(RicStepperReduce_Private(s, sums, 2, MPIU_REAL, MPIU_SUM));
   PetscCall(RicStepperVelocityNorm_Private(s, s->state.v, &s->round_off.velocity));
@@ -141,14 +144,14 @@ PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **roun
 // with `gaps` also of contacts that penetrate.
 static PetscErrorCode LargestRow(RicStepper s, Vec law, Vec mu, Vec y, PetscBool gaps,
                                  PetscReal *largest) {
-  const PetscScalar *a, *n, *l, *scale;
+  const PetscReal *scale = s->row_scale;
+  const PetscScalar *a, *n, *l;
 
   PetscFunctionBegin;
   *largest = 0;
   PetscCall(VecGetArrayRead(y, &a));
   PetscCall(VecGetArrayRead(mu, &n));
   PetscCall(VecGetArrayRead(law, &l));
-  PetscCall(VecGetArrayRead(s->row_scale, &scale));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     if (l[i] <= 0.5 || (gaps && s->row_kind[i] == RIC_ROW_VELOCITY))
       continue;
@@ -162,7 +165,6 @@ static PetscErrorCode LargestRow(RicStepper s, Vec law, Vec mu, Vec y, PetscBool
   PetscCall(VecRestoreArrayRead(y, &a));
   PetscCall(VecRestoreArrayRead(mu, &n));
   PetscCall(VecRestoreArrayRead(law, &l));
-  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
   PetscCall(RicStepperReduce_Private(s, largest, 1, MPIU_REAL, MPIU_MAX));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -178,21 +180,18 @@ PetscErrorCode RicStepperGapViolation_Private(RicStepper s, Vec law, Vec mu, Vec
 // Largest rate of a dof before and after the step against its size, 1/s: what rates of rows are
 // compared with.
 static PetscErrorCode LargestRate(RicStepper s, PetscReal *rate) {
-  const PetscScalar *v, *v1, *size;
-  PetscInt n;
+  const PetscReal *size = s->dof_scale;
+  const PetscScalar *v, *v1;
 
   PetscFunctionBegin;
   *rate = 0;
-  PetscCall(VecGetLocalSize(s->state.v, &n));
   PetscCall(VecGetArrayRead(s->state.v, &v));
   PetscCall(VecGetArrayRead(s->next.v, &v1));
-  PetscCall(VecGetArrayRead(s->dof_scale, &size));
-  for (PetscInt i = 0; i < n; i++)
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
     if (size[i] > 0)
       *rate = PetscMax(*rate, PetscMax(PetscAbsReal(v[i]), PetscAbsReal(v1[i])) / size[i]);
   PetscCall(VecRestoreArrayRead(s->state.v, &v));
   PetscCall(VecRestoreArrayRead(s->next.v, &v1));
-  PetscCall(VecRestoreArrayRead(s->dof_scale, &size));
   PetscCall(RicStepperReduce_Private(s, rate, 1, MPIU_REAL, MPIU_MAX));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -163,24 +163,22 @@ PetscErrorCode RicStepperReduce_Private(RicStepper s, void *values, PetscMPIInt 
 }
 
 PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, Vec base, PetscBool *any) {
-  const PetscScalar *a, *b, *scale;
+  const PetscScalar *a, *b;
   PetscScalar *e;
   PetscMPIInt found = 0;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(y, &a));
   PetscCall(VecGetArrayRead(base, &b));
-  PetscCall(VecGetArrayRead(s->row_scale, &scale));
   PetscCall(VecGetArray(s->eligible, &e));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
     e[i] = s->row_kind[i] == RIC_ROW_UNILATERAL
-               ? (a[i] <= RIC_CLOSED * scale[i] ? RIC_LAW_UNILATERAL : RIC_LAW_OFF)
+               ? (a[i] <= RIC_CLOSED * s->row_scale[i] ? RIC_LAW_UNILATERAL : RIC_LAW_OFF)
                : b[i];
     found = found || e[i] > 0.5;
   }
   PetscCall(VecRestoreArrayRead(y, &a));
   PetscCall(VecRestoreArrayRead(base, &b));
-  PetscCall(VecRestoreArrayRead(s->row_scale, &scale));
   PetscCall(VecRestoreArray(s->eligible, &e));
   PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
   *any = found ? PETSC_TRUE : PETSC_FALSE;

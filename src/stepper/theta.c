@@ -81,9 +81,12 @@ PetscErrorCode RicThetaSetUp_Verb(RicStepper s, PetscReal h, const RicTangentPoi
 
 // ---- The iterate ----
 
-// next.v, v_θ, next.q and q_θ from dv and x, in one pass.
+// next.v, v_θ, next.q and q_θ from dv and x, in one pass, unless they are those already.
 static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
+  if (t->moved)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  t->moved = PETSC_TRUE;
   PetscCall(RicThetaMove(s, t));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
   if (t->moving)
@@ -140,17 +143,40 @@ static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The iterate, its rows and mass, and the impulse of its forces.
+static PetscErrorCode Evaluate(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  PetscCall(Kinematics(s, t));
+  PetscCall(UpdateGeometry(s, t));
+  PetscCall(Impulse(s, t, t->v_theta));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// b = h f − M dv where the step begins: dv is 0, or what supports prescribe, or of a linear step.
+static PetscErrorCode Start_Theta(void *ctx) {
+  RicStepper s = (RicStepper)ctx;
+  RicTheta *t = (RicTheta *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(Evaluate(s, t));
+  if (!t->moving && s->next.iterations == 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // h f − M dv + WᵀP against the larger of its parts.
 static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   RicTheta *t = (RicTheta *)s->data;
   const RicRoundOff *round_off;
   PetscReal inertia, force;
+  Vec balance = t->b;
+  PetscBool pushed;
 
   PetscFunctionBegin;
-  PetscCall(Kinematics(s, t));
-  PetscCall(UpdateGeometry(s, t));
-  PetscCall(Impulse(s, t, t->v_theta));
+  PetscCall(Evaluate(s, t));
   PetscCall(RicStepperForceNorm_Private(s, t->b, &force));
   PetscCall(RicModelMassMult(s->model, t->dv, t->work));
   PetscCall(RicStepperForceNorm_Private(s, t->work, &inertia));
@@ -162,8 +188,10 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
     PetscCall(RicStepperForceNorm_Private(s, t->b, &residual->value));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, t->b, t->work));
-  PetscCall(RicStepperForceNorm_Private(s, t->work, &residual->value));
+  PetscCall(RicStepperAnyNonzero_Private(s, s->next.impulse, &pushed));
+  if (pushed)
+    PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, t->b, balance = t->work));
+  PetscCall(RicStepperForceNorm_Private(s, balance, &residual->value));
   PetscCall(Violation(s, t, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -265,6 +293,7 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   PetscBool projected = PETSC_FALSE;
 
   PetscFunctionBegin;
+  t->moved = PETSC_FALSE;
   if (!s->constant_tangent || !s->constant_mass)
     PetscCall(SetOperator(s, t, &at));
   if (first)
@@ -291,7 +320,8 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
 static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
   PetscCall(VecSet(t->dv, 0.0));
-  PetscCall(VecSet(t->x, 0.0));
+  if (t->metric != RIC_METRIC_NONE)
+    PetscCall(VecSet(t->x, 0.0));
   if (!t->moving)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecCopy(s->state.v, t->dv));
@@ -373,11 +403,13 @@ static PetscErrorCode LinearStep(RicStepper s, RicTheta *t, PetscBool *done, Ric
 // ---- The step ----
 
 PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
-  static const RicNewtonProblem problem = {.Residual = Residual_Theta, .Correct = Correct_Theta};
+  static const RicNewtonProblem problem = {
+      .Start = Start_Theta, .Residual = Residual_Theta, .Correct = Correct_Theta};
   PetscBool watched, done = PETSC_FALSE;
   PetscInt iterations;
 
   PetscFunctionBegin;
+  t->moved = PETSC_FALSE;
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(RicModelHasMovingSupports(s->model, &t->moving));
@@ -389,6 +421,7 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
     PetscCall(StartIterate(s, t));
   if (done || *reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
+  t->moved = PETSC_FALSE;
   PetscCall(RicNewtonSolve(t->newton, &problem, s, PETSC_FALSE, &iterations, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);

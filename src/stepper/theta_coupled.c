@@ -98,7 +98,10 @@ static PetscErrorCode SetUpMetric(RicStepper s, RicTheta *t) {
     PetscCall(PetscObjectReference((PetscObject)c->metric));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(VecMax(s->mass, NULL, &c->sigma));
+  c->sigma = 0; // the largest mass
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    c->sigma = PetscMax(c->sigma, s->mass[i]);
+  PetscCall(RicStepperReduce_Private(s, &c->sigma, 1, MPIU_REAL, MPIU_MAX));
   PetscCall(MatDuplicate(t->metric_mat, MAT_COPY_VALUES, &c->metric));
   PetscCall(MatScale(c->metric, c->sigma));
   PetscFunctionReturn(PETSC_SUCCESS);
