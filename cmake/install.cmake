@@ -20,8 +20,8 @@ install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}
 
 # The static library does not know what it was linked with: its users link that, too.
 if(NOT RICOCHET_SHARED)
-  set(RICOCHET_PC_REQUIRES ", libfyaml, muparser, jansson, zlib")
-  set(RICOCHET_PC_LIBS "${METIS_LIBRARY} ${LAPACK_LIBRARY} ${BLAS_LIBRARY}")
+  set(RICOCHET_PC_REQUIRES ", libfyaml, muparser, jansson, zlib, ${HDF5_MODULE_NAME}")
+  set(RICOCHET_PC_LIBS "${METIS_LIBRARY} ${AMD_LIBRARY} ${LAPACK_LIBRARY} ${BLAS_LIBRARY}")
   foreach(library ${CMAKE_DL_LIBS})
     string(APPEND RICOCHET_PC_LIBS " -l${library}")
   endforeach()

@@ -20,6 +20,9 @@ enum {
 PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code);
 // Read and build only; print what the input describes.
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]);
+// Solve the frictional contact problem of an FCLIB file, one rank only; the file of option -o gets it
+// with the solution. *exit_code RIC_EXIT_SOLVER when it has none or none was found.
+PetscErrorCode RicSolveCommand(MPI_Comm comm, const char filename[], int *exit_code);
 // what: "steppers", "elements", "joints", "contacts", "systems", or "" for all.
 PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]);
 

@@ -20,6 +20,9 @@ static const char usage[] =
     "  ricochet check INPUT.yaml … [options]        read and build each, run nothing; every wrong "
     "one is "
     "told\n"
+    "  ricochet solve FILE.hdf5 [-o SOLUTION.hdf5] [-friction_rtol R]\n"
+    "                                               solve a frictional contact problem of an FCLIB "
+    "file\n"
     "  ricochet list [steppers|elements|joints|contacts|systems]\n"
     "                                               what inputs can name\n"
     "  ricochet --help | --version\n"
@@ -174,19 +177,21 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
     PetscCall(List(n ? operands[0] : ""));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  RicCheckUser(!strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
-               "unknown command '%s' (allowed: run, check, list; ricochet --help explains)",
+  const PetscBool solve = (PetscBool)!strcmp(command, "solve");
+  RicCheckUser(solve || !strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
+               "unknown command '%s' (allowed: run, check, solve, list; ricochet --help explains)",
                command);
-  RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD,
-               "%s: names no input file (ricochet %s INPUT.yaml)", command, command);
+  RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s %s)",
+               command, command, solve ? "FILE.hdf5" : "INPUT.yaml");
   PetscCall(CheckWords(argc, argv, 2 + (int)n));
   if (!strcmp(command, "check")) {
     PetscCall(CheckEach(n, operands, message, exit_code));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  RicCheckUser(n < 2, PETSC_COMM_WORLD, "run: one input file at a time, '%s' is one more",
+  RicCheckUser(n < 2, PETSC_COMM_WORLD, "%s: one input file at a time, '%s' is one more", command,
                operands[1]);
-  PetscCall(RicRunCommand(PETSC_COMM_WORLD, operands[0], exit_code));
+  PetscCall(solve ? RicSolveCommand(PETSC_COMM_WORLD, operands[0], exit_code)
+                  : RicRunCommand(PETSC_COMM_WORLD, operands[0], exit_code));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

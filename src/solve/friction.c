@@ -30,14 +30,15 @@ PetscErrorCode RicFrictionDestroy(RicFriction *friction) {
   if (!f)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(FreeWork(&f->work));
-  PetscCall(f->kernel->Destroy(f));
+  PetscCall(RicFrictionKernel_Dense.Destroy(f));
+  PetscCall(RicFrictionKernel_Sparse.Destroy(f));
   PetscCall(PetscFree(*friction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicFrictionSetTolerance(RicFriction friction, PetscReal tolerance) {
   PetscFunctionBegin;
-  RicCheckUser(tolerance > 0, PETSC_COMM_SELF, "friction_rtol: %g, must be > 0", (double)tolerance);
+  RicCheckUser(tolerance > 0, PETSC_COMM_SELF, "friction_rtol: %.6g, must be > 0", (double)tolerance);
   friction->tolerance = tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -90,13 +91,13 @@ static PetscErrorCode CheckGroup(const RicFrictionGroup *g, PetscInt k) {
   if (g->law < RIC_FRICTION_COULOMB)
     PetscFunctionReturn(PETSC_SUCCESS);
   RicCheckUser(g->mu >= 0 && g->mu2 >= 0 && PetscIsNormalReal(1 + g->mu + g->mu2), PETSC_COMM_SELF,
-               "contact %" PetscInt_FMT ": coefficient of friction %g, must be ≥ 0", k,
+               "contact %" PetscInt_FMT ": coefficient of friction %.6g, must be ≥ 0", k,
                (double)PetscMin(g->mu, g->mu2));
   RicCheckUser(
       !(g->mu2 > 0) || (g->mu > 0 && g->rows == 3), PETSC_COMM_SELF,
       "contact %" PetscInt_FMT ": two coefficients of friction, must both be > 0, in space", k);
   RicCheckUser(g->law != RIC_FRICTION_CONTENSOU || g->radius > 0, PETSC_COMM_SELF,
-               "contact %" PetscInt_FMT ": radius %g of the spin, must be > 0", k,
+               "contact %" PetscInt_FMT ": radius %.6g of the spin, must be > 0", k,
                (double)g->radius);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -138,9 +139,12 @@ static void MakeCones(RicFriction f) {
   PetscInt start = 0, square = 0;
 
   f->stretched = PETSC_FALSE;
+  f->uniform = p->num_groups ? p->groups[0].rows : 0;
   for (PetscInt k = 0; k < p->num_groups; k++) {
     if (MakeCone(&p->groups[k], start, square, &w->cone[k], &w->stretch[start]))
       f->stretched = PETSC_TRUE;
+    if (w->cone[k].rows != f->uniform)
+      f->uniform = 0;
     start += w->cone[k].rows;
     square += w->cone[k].rows * w->cone[k].rows;
   }
@@ -190,6 +194,7 @@ static PetscErrorCode SetUp(RicFriction f, const RicFrictionProblem *problem) {
   f->problem = problem;
   f->num_cones = problem->num_groups;
   f->shift = 0;
+  f->kernel = problem->W ? &RicFrictionKernel_Dense : &RicFrictionKernel_Sparse;
   PetscCall(Count(problem, &f->n, &squares));
   PetscCall(Reserve(&f->work, f->num_cones, f->n, squares));
   MakeCones(f);

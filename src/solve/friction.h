@@ -42,14 +42,24 @@ typedef struct {
   PetscReal radius; // contensou: ℓ > 0, m
 } RicFrictionGroup;
 
+// W by blocks: those of group k stand in columns column[offset[k]] … column[offset[k + 1] − 1], which
+// are groups, the diagonal among them, their pattern symmetric; rows_k × rows_j numbers each, by
+// rows, one block after another.
+typedef struct {
+  const PetscInt *offset; // [num_groups + 1]
+  const PetscInt *column; // [offset[num_groups]]
+  const PetscReal *value;
+} RicFrictionBlocks;
+
 // A problem of n = Σ rows rows. All borrowed during a solve.
 typedef struct {
   PetscInt num_groups;
   const RicFrictionGroup *groups; // [num_groups]
   const PetscReal *q;             // [n]
-  const PetscReal *W;             // [n × leading] row by row
+  const PetscReal *W;             // [n × leading] row by row; NULL: by blocks
   PetscInt leading;               // ≥ n
-  PetscReal scale;                // velocity below which nothing matters, as h g; 0: ‖q‖ alone
+  RicFrictionBlocks blocks;
+  PetscReal scale; // velocity below which nothing matters, as h g; 0: ‖q‖ alone
 } RicFrictionProblem;
 
 typedef enum {

@@ -20,7 +20,7 @@ typedef struct {
   PetscInt m;          // live rows
 } Dense;
 
-static Dense *Of(RicFriction f) { return (Dense *)f->kernel_data[0]; }
+static Dense *Of(RicFriction f) { return (Dense *)f->kernel_data[RIC_FRICTION_DENSE]; }
 
 static PetscErrorCode Destroy_Dense(RicFriction f) {
   Dense *d = Of(f);
@@ -30,7 +30,7 @@ static PetscErrorCode Destroy_Dense(RicFriction f) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(PetscFree4(d->A, d->row, d->y, d->pivot));
   PetscCall(PetscFree(d->scaled));
-  PetscCall(PetscFree(f->kernel_data[0]));
+  PetscCall(PetscFree(f->kernel_data[RIC_FRICTION_DENSE]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -69,7 +69,7 @@ static PetscErrorCode SetUp_Dense(RicFriction f) {
   PetscFunctionBegin;
   if (!d) {
     PetscCall(PetscNew(&d));
-    f->kernel_data[0] = d;
+    f->kernel_data[RIC_FRICTION_DENSE] = d;
   }
   d->W = f->problem->W;
   d->leading = f->problem->leading;

@@ -50,7 +50,10 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicFriction friction);
 } RicFrictionKernel;
 
-extern const RicFrictionKernel RicFrictionKernel_Dense;
+extern const RicFrictionKernel RicFrictionKernel_Dense, RicFrictionKernel_Sparse;
+
+// Whose data is whose.
+enum { RIC_FRICTION_DENSE, RIC_FRICTION_SPARSE, RIC_FRICTION_NUM_KERNELS };
 
 // Memory of the links, for problems up to `room` groups, rows and entries of squares.
 typedef struct {
@@ -67,11 +70,12 @@ struct RicFriction_ {
   char prefix[RIC_NAME_LEN];
   PetscReal tolerance;
   const RicFrictionKernel *kernel;
-  void *kernel_data[1];
+  void *kernel_data[RIC_FRICTION_NUM_KERNELS];
   RicFrictionWork work;
   // The problem under way, with circular cones.
   const RicFrictionProblem *problem;
   PetscInt num_cones, n;
+  PetscInt uniform;    // rows of every group, 0 when they differ
   PetscBool stretched; // E is not the identity
   const PetscReal *q;
   PetscReal mean_w;

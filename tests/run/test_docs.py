@@ -46,8 +46,10 @@ def step_of(words):
 class Commands(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        """A directory with what the commands name: the sources' folders and my.yaml of the README."""
+        """A directory with what the commands name: the sources' folders, my.yaml of the README, a contact problem."""
         cls.directory = runs.new_directory()
+        subprocess.run([pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "run_fclib_writer", cls.directory], check=True)
+        (cls.directory / "local.hdf5").rename(cls.directory / "problem.hdf5")
         for name in ("inputs", "meshes", "postproc"):
             (cls.directory / name).symlink_to(runs.SOURCE / name)
         own = re.search(r"```yaml\n(title: My bar\n.*?)```", DOCUMENTS[0].read_text(), re.DOTALL)[1]
