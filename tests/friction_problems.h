@@ -17,6 +17,7 @@ typedef struct {
   PetscReal mu_max;
   RicFrictionGroup groups[MOST_CONTACTS];
   PetscReal H[MOST_ROWS][MOST_DOFS]; // in dofs of unit mass
+  PetscInt body[2 * MOST_CONTACTS];  // −1: none
   PetscReal W[MOST_ROWS * MOST_ROWS], q[MOST_ROWS];
   PetscReal r[MOST_ROWS], u[MOST_ROWS];
   RicFrictionResult result;
@@ -92,8 +93,12 @@ static inline void RandomRows(uint64_t *seed, RandomProblem *p) {
       for (PetscInt i = 0; i < p->dim; i++)
         for (PetscInt c = 0; c < MOST_DOFS; c++)
           p->H[row + i][c] = p->H[p->dim * other + i][c];
+      p->body[2 * k] = p->body[2 * other];
+      p->body[2 * k + 1] = p->body[2 * other + 1];
       continue;
     }
+    p->body[2 * k] = a;
+    p->body[2 * k + 1] = b != a ? b : -1;
     AddBody(seed, p, row, a, 1, t, inertia);
     if (b != a)
       AddBody(seed, p, row, b, -1, t, inertia);

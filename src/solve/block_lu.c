@@ -2,9 +2,8 @@
 // Row by row (up-looking): row i of A, in the new order, is reduced by the rows above that its part
 // of L names. The pattern of L is that of the elimination tree; U has its transpose.
 #include "solve/block_lu.h"
+#include "solve/block.h"
 #include <suitesparse/amd.h>
-
-enum { MOST = 6 }; // the largest bs
 
 struct RicBlockLu_ {
   PetscInt bs, n;
@@ -171,52 +170,6 @@ PetscErrorCode RicBlockLuSetPattern(RicBlockLu lu, PetscInt bs, PetscInt n, cons
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// C += sign A B
-RIC_INLINE void AddProduct(const PetscInt bs, PetscReal sign, const PetscReal A[],
-                           const PetscReal B[], PetscReal C[]) {
-  for (PetscInt i = 0; i < bs; i++) {
-    PetscReal sum[MOST];
-    for (PetscInt j = 0; j < bs; j++)
-      sum[j] = C[bs * i + j];
-    for (PetscInt k = 0; k < bs; k++) {
-      const PetscReal a = sign * A[bs * i + k];
-      for (PetscInt j = 0; j < bs; j++)
-        sum[j] += a * B[bs * k + j];
-    }
-    for (PetscInt j = 0; j < bs; j++)
-      C[bs * i + j] = sum[j];
-  }
-}
-
-// By Gauss and Jordan; 1/0 counts as 0.
-RIC_INLINE void Invert(const PetscInt bs, const PetscReal A[], PetscReal inverse[]) {
-  PetscReal a[MOST][2 * MOST];
-
-  for (PetscInt i = 0; i < bs; i++)
-    for (PetscInt j = 0; j < bs; j++)
-      a[i][j] = A[bs * i + j], a[i][bs + j] = i == j;
-  for (PetscInt c = 0; c < bs; c++) {
-    PetscInt best = c;
-    for (PetscInt i = c + 1; i < bs; i++)
-      best = PetscAbsReal(a[i][c]) > PetscAbsReal(a[best][c]) ? i : best;
-    for (PetscInt j = 0; j < 2 * bs && best != c; j++) {
-      const PetscReal swap = a[c][j];
-      a[c][j] = a[best][j], a[best][j] = swap;
-    }
-    const PetscReal pivot = a[c][c] != 0 ? 1 / a[c][c] : 0;
-    for (PetscInt j = c; j < 2 * bs; j++)
-      a[c][j] *= pivot;
-    for (PetscInt i = 0; i < bs; i++) {
-      const PetscReal factor = i == c ? 0 : a[i][c];
-      for (PetscInt j = c; j < 2 * bs; j++)
-        a[i][j] -= factor * a[c][j];
-    }
-  }
-  for (PetscInt i = 0; i < bs; i++)
-    for (PetscInt j = 0; j < bs; j++)
-      inverse[bs * i + j] = a[i][bs + j];
-}
-
 // Row i of A into the row under way.
 RIC_INLINE void Scatter(RicBlockLu lu, const PetscInt square, PetscInt i, const PetscReal A[]) {
   const PetscInt old = lu->order[i];
@@ -253,11 +206,11 @@ RIC_INLINE void FactorBlocks(RicBlockLu lu, const PetscInt bs, const PetscReal A
         l[a] = 0;
       if (IsZero(square, &row[square * k]))
         continue;
-      AddProduct(bs, 1, &row[square * k], &lu->inverse[square * k], l);
+      RicBlockAddProduct(bs, 1, &row[square * k], &lu->inverse[square * k], l);
       for (PetscInt g = lu->u_offset[k]; g < lu->u_offset[k + 1]; g++)
-        AddProduct(bs, -1, l, &lu->U[square * g], &row[square * lu->u_column[g]]);
+        RicBlockAddProduct(bs, -1, l, &lu->U[square * g], &row[square * lu->u_column[g]]);
     }
-    Invert(bs, &row[square * i], &lu->inverse[square * i]);
+    RicBlockInvert(bs, &row[square * i], &lu->inverse[square * i]);
     for (PetscInt e = lu->u_offset[i]; e < lu->u_offset[i + 1]; e++)
       for (PetscInt a = 0; a < square; a++)
         lu->U[square * e + a] = row[square * lu->u_column[e] + a];
@@ -301,7 +254,7 @@ RIC_INLINE void SolveBlocks(RicBlockLu lu, const PetscInt bs, PetscReal x[]) {
       Subtract(bs, &lu->L[square * e], &y[bs * lu->l_column[e]], &y[bs * i]);
   }
   for (PetscInt i = lu->n - 1; i >= 0; i--) {
-    PetscReal sum[MOST], z[MOST] = {0};
+    PetscReal sum[RIC_BLOCK_MOST], z[RIC_BLOCK_MOST] = {0};
     for (PetscInt e = lu->u_offset[i]; e < lu->u_offset[i + 1]; e++)
       Subtract(bs, &lu->U[square * e], &y[bs * lu->u_column[e]], &y[bs * i]);
     for (PetscInt a = 0; a < bs; a++)

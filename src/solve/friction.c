@@ -32,13 +32,15 @@ PetscErrorCode RicFrictionDestroy(RicFriction *friction) {
   PetscCall(FreeWork(&f->work));
   PetscCall(RicFrictionKernel_Dense.Destroy(f));
   PetscCall(RicFrictionKernel_Sparse.Destroy(f));
+  PetscCall(RicFrictionKernel_Primal.Destroy(f));
   PetscCall(PetscFree(*friction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicFrictionSetTolerance(RicFriction friction, PetscReal tolerance) {
   PetscFunctionBegin;
-  RicCheckUser(tolerance > 0, PETSC_COMM_SELF, "friction_rtol: %.6g, must be > 0", (double)tolerance);
+  RicCheckUser(tolerance > 0, PETSC_COMM_SELF, "friction_rtol: %.6g, must be > 0",
+               (double)tolerance);
   friction->tolerance = tolerance;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -193,8 +195,10 @@ static PetscErrorCode SetUp(RicFriction f, const RicFrictionProblem *problem) {
   PetscFunctionBegin;
   f->problem = problem;
   f->num_cones = problem->num_groups;
-  f->shift = 0;
-  f->kernel = problem->W ? &RicFrictionKernel_Dense : &RicFrictionKernel_Sparse;
+  f->shift = f->flops = 0;
+  f->kernel = problem->W               ? &RicFrictionKernel_Dense
+              : problem->blocks.offset ? &RicFrictionKernel_Sparse
+                                       : &RicFrictionKernel_Primal;
   PetscCall(Count(problem, &f->n, &squares));
   PetscCall(Reserve(&f->work, f->num_cones, f->n, squares));
   MakeCones(f);
@@ -257,6 +261,17 @@ PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscRea
   if (natural_map)
     *natural_map = PetscSqrtReal(natural) / f->scale;
   return PetscSqrtReal(scaled) / f->scale;
+}
+
+void RicFrictionCountFactorization(RicFriction f) {
+  f->result->factorizations++;
+  f->flops += f->factor_flops;
+}
+
+// A contact alone takes some 300.
+void RicFrictionCountSweep(RicFriction f) {
+  f->result->sweeps++;
+  f->flops += f->product_flops + 300.0 * (PetscReal)f->num_cones;
 }
 
 PetscReal RicFrictionProject(RicFriction f, PetscReal r[], PetscReal u[]) {

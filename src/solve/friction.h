@@ -51,14 +51,25 @@ typedef struct {
   const PetscReal *value;
 } RicFrictionBlocks;
 
+// W = H M⁻¹ Hᵀ by bodies, which each group acts on one or two of. Pays where several contacts join
+// two bodies.
+typedef struct {
+  PetscInt num_bodies;
+  PetscInt dofs;         // of each: 3 in the plane, 6 in space
+  const PetscReal *mass; // [num_bodies × dofs × dofs] M, symmetric positive definite
+  const PetscInt *body;  // [num_groups × 2] two different ones; −1: none
+  const PetscReal *rows; // [n × 2 × dofs] H of the first body, then of the second
+} RicFrictionBodies;
+
 // A problem of n = Σ rows rows. All borrowed during a solve.
 typedef struct {
   PetscInt num_groups;
   const RicFrictionGroup *groups; // [num_groups]
   const PetscReal *q;             // [n]
-  const PetscReal *W;             // [n × leading] row by row; NULL: by blocks
+  const PetscReal *W;             // [n × leading] row by row; NULL: by blocks or bodies
   PetscInt leading;               // ≥ n
-  RicFrictionBlocks blocks;
+  RicFrictionBlocks blocks;       // without: by bodies
+  RicFrictionBodies bodies;
   PetscReal scale; // velocity below which nothing matters, as h g; 0: ‖q‖ alone
 } RicFrictionProblem;
 

@@ -21,13 +21,28 @@ enum {
 // An iterate that runs away along a self-stress, ‖r‖ w > RUNAWAY ‖q‖, is no start for another link.
 #define RUNAWAY 1e7
 
+// Multiplications and additions that the last links may take: some seconds, on large problems.
+#define LAST_FLOPS 4e9
+
+// Round-off may exceed the tolerance by this factor.
+#define MOST_ROUND_OFF 100.0
+
 typedef struct {
   PetscReal *best_r, *best_u;
   PetscReal best;
+  PetscBool exact; // the best is right to round-off
 } Chain;
 
 static PetscBool IsDone(RicFriction f, const Chain *c) {
-  return (PetscBool)(c->best <= f->tolerance);
+  return (PetscBool)(c->best <= f->tolerance || c->exact);
+}
+
+// Is the residual what is left of the sums in W r? Never far above the tolerance.
+static PetscBool IsRoundOff(RicFriction f, PetscReal residual, const PetscReal r[]) {
+  if (!(residual <= MOST_ROUND_OFF * f->tolerance))
+    return PETSC_FALSE;
+  return (PetscBool)(residual * f->scale <=
+                     50 * PETSC_MACHINE_EPSILON * f->kernel->Magnitude(f, r));
 }
 
 // Looks at an iterate as it counts, projected onto the cones, and keeps it when it is the best.
@@ -40,6 +55,8 @@ static void Keep(RicFriction f, Chain *c, RicFrictionLink link, PetscReal r[], P
     f->result->link = link;
     for (PetscInt i = 0; i < f->n; i++)
       c->best_r[i] = r[i], c->best_u[i] = u[i];
+    if (!IsDone(f, c))
+      c->exact = IsRoundOff(f, residual, r);
   }
   for (PetscInt i = 0; i < f->n; i++)
     largest = PetscMax(largest, PetscAbsReal(r[i]));
@@ -149,19 +166,20 @@ static PetscErrorCode Cycle(RicFriction f, Chain *c, PetscInt n, PetscReal r[], 
 
 static PetscErrorCode HardLinks(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
   const PetscReal tolerance = PetscMax(f->tolerance, INTERIOR_TOLERANCE);
-  PetscReal residual;
+  PetscReal residual, most;
 
   PetscFunctionBegin;
   PetscCall(Interior(f, c, tolerance, INTERIOR_STEPS, r, u));
   if (!IsDone(f, c) && tolerance > f->tolerance)
     PetscCall(Interior(f, c, f->tolerance, MORE_INTERIOR_STEPS, r, u));
+  most = f->flops + LAST_FLOPS;
   if (!IsDone(f, c)) {
     TakeBest(f, c, r);
-    PetscCall(RicFrictionProximal(f, f->tolerance, PROXIMAL_STEPS, r, &residual));
+    PetscCall(RicFrictionProximal(f, f->tolerance, PROXIMAL_STEPS, most, r, &residual));
     Keep(f, c, RIC_FRICTION_LINK_PROXIMAL, r, u);
   }
   TakeBest(f, c, r);
-  for (PetscInt n = 0; n < CYCLES && !IsDone(f, c); n++)
+  for (PetscInt n = 0; n < CYCLES && !IsDone(f, c) && f->flops < most; n++)
     PetscCall(Cycle(f, c, n, r, u));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

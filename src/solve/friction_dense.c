@@ -74,6 +74,8 @@ static PetscErrorCode SetUp_Dense(RicFriction f) {
   d->W = f->problem->W;
   d->leading = f->problem->leading;
   PetscCall(Reserve(d, f->n));
+  f->product_flops = 2.0 * (PetscReal)f->n * (PetscReal)f->n;
+  f->factor_flops = f->product_flops * (PetscReal)f->n / 3;
   if (f->stretched)
     PetscCall(Stretch(f, d));
   PetscFunctionReturn(PETSC_SUCCESS);

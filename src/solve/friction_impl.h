@@ -40,7 +40,10 @@ typedef struct {
   void (*Diagonal)(RicFriction friction, PetscReal diagonal[]);
   // y = W r.
   void (*Multiply)(RicFriction friction, const PetscReal r[], PetscReal y[]);
-  // s [d] = the rows of group k of W r.
+  // Of sweeps, NULL where nothing is to be done: one begins with r; r of group k changed by dr.
+  void (*Begin)(RicFriction friction, const PetscReal r[]);
+  void (*Changed)(RicFriction friction, PetscInt k, const PetscReal dr[]);
+  // s [d] = the rows of group k of W r, within a sweep.
   void (*Row)(RicFriction friction, PetscInt k, const PetscReal r[], PetscReal s[]);
   // Bound of the sums that enter a row of W r: max_k Σ_j ‖W_kj‖ ‖r_j‖.
   PetscReal (*Magnitude)(RicFriction friction, const PetscReal r[]);
@@ -50,10 +53,11 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicFriction friction);
 } RicFrictionKernel;
 
-extern const RicFrictionKernel RicFrictionKernel_Dense, RicFrictionKernel_Sparse;
+extern const RicFrictionKernel RicFrictionKernel_Dense, RicFrictionKernel_Sparse,
+    RicFrictionKernel_Primal;
 
 // Whose data is whose.
-enum { RIC_FRICTION_DENSE, RIC_FRICTION_SPARSE, RIC_FRICTION_NUM_KERNELS };
+enum { RIC_FRICTION_DENSE, RIC_FRICTION_SPARSE, RIC_FRICTION_PRIMAL, RIC_FRICTION_NUM_KERNELS };
 
 // Memory of the links, for problems up to `room` groups, rows and entries of squares.
 typedef struct {
@@ -82,6 +86,9 @@ struct RicFriction_ {
   PetscReal scale; // what residuals are measured by: ‖q‖, or the problem's own scale
   PetscReal shift; // ε of a proximal step: W + ε diag(w_k)
   RicFrictionResult *result;
+  // Multiplications and additions: of a factorisation and a product with W, as the back-end says; done
+  // in this problem.
+  PetscReal factor_flops, product_flops, flops;
 };
 
 // y = (W + shift) r, without and with q.
@@ -90,6 +97,9 @@ void RicFrictionVelocity(RicFriction f, const PetscReal r[], PetscReal u[]);
 // The residual that decides; natural_map may be NULL.
 PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscReal u[],
                               PetscReal *natural_map);
+// Counts what was done.
+void RicFrictionCountFactorization(RicFriction f);
+void RicFrictionCountSweep(RicFriction f);
 // Projects r and evaluates u and the residual there.
 PetscReal RicFrictionProject(RicFriction f, PetscReal r[], PetscReal u[]);
 
@@ -110,8 +120,9 @@ PetscErrorCode RicFrictionNewton(RicFriction f, const RicNewtonPlan *plan, Petsc
                                  PetscReal *residual);
 PetscErrorCode RicFrictionInterior(RicFriction f, PetscReal tolerance, PetscInt max_it,
                                    PetscReal r[], PetscReal *residual);
+// Ends before max_it when f->flops has come to max_flops.
 PetscErrorCode RicFrictionProximal(RicFriction f, PetscReal tolerance, PetscInt max_it,
-                                   PetscReal r[], PetscReal *residual);
+                                   PetscReal max_flops, PetscReal r[], PetscReal *residual);
 // All of them in turn. r: in, the start; out, the answer.
 PetscErrorCode RicFrictionChain(RicFriction f, PetscReal r[], PetscReal u[]);
 

@@ -155,7 +155,7 @@ static PetscErrorCode Factor(RicFriction f, Interior *it, const RicReduction *re
       B[c->square + i] = i % (c->rows + 1) ? 0 : f->kernel->newton_shift * c->w;
   }
   PetscCall(f->kernel->Factor(f, reduction));
-  f->result->factorizations++;
+  RicFrictionCountFactorization(f);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

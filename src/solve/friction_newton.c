@@ -195,7 +195,7 @@ static PetscErrorCode Direction(RicFriction f, Newton *it) {
       w->B[w->cone[k].square + i * (w->cone[k].rows + 1)] += f->shift * w->cone[k].w;
   PetscCall(f->kernel->Factor(f, &reduction));
   PetscCall(f->kernel->Solve(f, &reduction, it->dr));
-  f->result->factorizations++;
+  RicFrictionCountFactorization(f);
   Expand(f, it);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -46,22 +46,22 @@ static PetscErrorCode Inner(RicFriction f, PetscReal tolerance, PetscReal r[], P
 }
 
 PetscErrorCode RicFrictionProximal(RicFriction f, PetscReal tolerance, PetscInt max_it,
-                                   PetscReal r[], PetscReal *residual) {
+                                   PetscReal max_flops, PetscReal r[], PetscReal *residual) {
   const PetscReal *q = f->q;
-  PetscReal *best_r = f->work.center, *u = f->work.vector[15], epsilon = FIRST_SHIFT, now;
+  PetscReal *best_r = f->work.center, *u = f->work.vector[15], epsilon = FIRST_SHIFT, now, best;
 
   PetscFunctionBegin;
-  now = *residual = RicFrictionProject(f, r, u);
+  now = best = RicFrictionProject(f, r, u);
   PetscCall(PetscArraycpy(best_r, r, f->n));
-  for (PetscInt it = 0; it<max_it && * residual> tolerance; it++) {
+  for (PetscInt it = 0; it < max_it && best > tolerance && f->flops < max_flops; it++) {
     PetscInt effort;
     Shift(f, q, epsilon, r);
     PetscCall(Inner(f, PetscMax(0.2 * tolerance, PetscMin(1e-3, 0.05 * now)), r, &effort));
     f->q = q;
     f->shift = 0;
     now = RicFrictionProject(f, r, u);
-    if (now < *residual) {
-      *residual = now;
+    if (now < best) {
+      best = now;
       PetscCall(PetscArraycpy(best_r, r, f->n));
     }
     if (effort == 1)
@@ -70,5 +70,6 @@ PetscErrorCode RicFrictionProximal(RicFriction f, PetscReal tolerance, PetscInt 
       epsilon = PetscMin(4 * epsilon, LARGEST_SHIFT);
   }
   PetscCall(PetscArraycpy(r, best_r, f->n));
+  *residual = best;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

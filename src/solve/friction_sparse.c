@@ -119,6 +119,7 @@ static PetscErrorCode SetUp_Sparse(RicFriction f) {
   s->value = f->problem->blocks.value;
   PetscCall(Reserve(f, s));
   PetscCall(Index(f, s));
+  f->product_flops = 2.0 * (PetscReal)(s->offset[f->num_cones] * s->bs * s->bs);
   if (f->stretched)
     Stretch(f, s);
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -226,6 +227,7 @@ static PetscErrorCode Factor_Sparse(RicFriction f, const RicReduction *g) {
 
   PetscFunctionBegin;
   PetscCall(RicBlockLuSetPattern(s->lu, s->bs, f->num_cones, s->offset, s->column));
+  f->factor_flops = RicBlockLuFlops(s->lu);
   for (PetscInt k = 0; k < f->num_cones; k++) {
     const RicCone *c = &f->work.cone[k];
     for (PetscInt e = s->offset[k]; e < s->offset[k + 1]; e++) {
