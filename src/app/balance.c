@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/balance.h"
 
-const char *const RicBalanceNames[RIC_BALANCE_TERMS] = {"loads",   "motion",     "dampers",
-                                                        "impacts", "projection", "numerical"};
+const char *const RicBalanceNames[RIC_BALANCE_TERMS] = {
+    "loads", "motion", "dampers", "impacts", "friction", "projection", "numerical"};
 
 struct RicBalance_ {
   RicModel model;
@@ -171,7 +171,7 @@ static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscRe
 // Rows: −Λ · (W v_Λ − ṡ) of contacts, (Λ + hλ~) · ṡ of all.
 static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h) {
   const PetscScalar *velocity, *impulse, *before, *lambda, *rate;
-  PetscReal sums[2] = {0, 0}, largest;
+  PetscReal sums[3] = {0, 0, 0}, largest;
 
   PetscFunctionBegin;
   if (!b->num_all_rows)
@@ -188,6 +188,8 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   for (PetscInt i = 0; i < b->num_rows; i++) {
     if (b->kind[i] == RIC_ROW_UNILATERAL)
       sums[0] -= impulse[i] * velocity[i];
+    else if (b->kind[i] == RIC_ROW_FRICTION)
+      sums[2] -= impulse[i] * velocity[i];
     sums[1] -= (impulse[i] + h * (before[i] + lambda[i]) / 2) * rate[i];
   }
   PetscCall(VecRestoreArrayRead(b->velocity, &velocity));
@@ -195,9 +197,10 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   PetscCall(VecRestoreArrayRead(state->lambda, &lambda));
   PetscCall(VecRestoreArrayRead(b->lambda, &before));
   PetscCall(VecRestoreArrayRead(b->rates, &rate));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, b->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPIU_REAL, MPIU_SUM, b->comm));
   b->sums[RIC_BALANCE_IMPACTS] += sums[0];
   b->sums[RIC_BALANCE_MOTION] += sums[1];
+  b->sums[RIC_BALANCE_FRICTION] += sums[2];
   PetscCall(VecCopy(state->lambda, b->lambda));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -228,7 +231,7 @@ static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
 
 static PetscReal Numerical(const PetscReal s[], PetscReal change) {
   return s[RIC_BALANCE_LOADS] + s[RIC_BALANCE_MOTION] - s[RIC_BALANCE_DAMPERS] -
-         s[RIC_BALANCE_IMPACTS] + s[RIC_BALANCE_PROJECTION] - change;
+         s[RIC_BALANCE_IMPACTS] - s[RIC_BALANCE_FRICTION] + s[RIC_BALANCE_PROJECTION] - change;
 }
 
 // `numerical` in the middle of a step of a scheme that moves by Δq = h u with u constant in it, by
@@ -240,7 +243,8 @@ static PetscErrorCode AmidStep(RicBalance b, PetscReal *numerical) {
   PetscFunctionBegin;
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
     amid[i] = (b->before[i] + b->sums[i]) / 2;
-  amid[RIC_BALANCE_IMPACTS] = (b->offset < 0 ? b->sums : b->before)[RIC_BALANCE_IMPACTS];
+  for (PetscInt i = RIC_BALANCE_IMPACTS; i <= RIC_BALANCE_FRICTION; i++)
+    amid[i] = (b->offset < 0 ? b->sums : b->before)[i];
   PetscCall(VecAXPBYPCZ(b->work, 1 / b->h, -1 / b->h, 0.0, b->q, b->mid));
   PetscCall(VecAXPBY(b->mid, 0.5, 0.5, b->q));
   PetscCall(RicModelEnergy(b->model, b->mid, b->work, &kinetic, &potential));
@@ -258,7 +262,7 @@ PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potenti
     PetscCall(AmidStep(b, &numerical));
   made->smooth = -numerical;
   made->shown = -s[RIC_BALANCE_NUMERICAL];
-  made->contact = s[RIC_BALANCE_PROJECTION] - s[RIC_BALANCE_IMPACTS];
+  made->contact = s[RIC_BALANCE_PROJECTION] - s[RIC_BALANCE_IMPACTS] - s[RIC_BALANCE_FRICTION];
   made->turnover = PetscAbsReal(potential);
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
     made->turnover += PetscAbsReal(s[i]);

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Balance: where a run's energy comes from and goes to, summed over its steps, J.
 //
-//   E − E_0 = loads + motion − dampers − impacts + projection − numerical
+//   E − E_0 = loads + motion − dampers − impacts − friction + projection − numerical
 //
 //   loads       work of nodal loads, ½ (f_n + f_{n+1}) · Δq (gravity is in the potential), and of
 //               forces of systems that their potential does not have
 //   motion      work of moving obstacles and driven joints, (Λ + h λ~) · ṡ, and of supports,
 //               the mean reaction M Δv/h − f times Δq
 //   dampers     w · C w / h with w = Δq − x
-//   impacts     −Λ · W v_Λ, what Newton's law takes at contacts
+//   impacts     −Λ · W v_Λ of normal rows, what Newton's law takes at contacts
+//   friction    the same of tangential rows
 //   projection  −½ (f_n + f_{n+1}) · x, what the correction x of positions puts in
 //   numerical   the rest: damping of the scheme, truncation of the rules above
 //
@@ -27,12 +28,13 @@
 #include "model/model.h"
 #include "stepper/stepper.h"
 
-#define RIC_BALANCE_TERMS 6
+#define RIC_BALANCE_TERMS 7
 typedef enum {
   RIC_BALANCE_LOADS,
   RIC_BALANCE_MOTION,
   RIC_BALANCE_DAMPERS,
   RIC_BALANCE_IMPACTS,
+  RIC_BALANCE_FRICTION,
   RIC_BALANCE_PROJECTION,
   RIC_BALANCE_NUMERICAL
 } RicBalanceTerm;

@@ -123,6 +123,9 @@ PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char k
 // The key `motion` of a contact or joint, an expression of t that is finite at 0; NULL when absent,
 // else the caller's to destroy.
 PetscErrorCode RicCaseMotion_Private(RicCase *c, RicInputNode node, RicExpression *motion);
+// `friction` and `tangential_restitution` of an item, for the contact added last. user error: no
+// direction to slide in, has_tangents false or dim = 1.
+PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, PetscBool has_tangents);
 // A list of dim numbers, the other components 0.
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]);

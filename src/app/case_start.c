@@ -16,7 +16,7 @@ static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputN
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(c->model, i, &view));
     const PetscInt r = row - first - view.first_row;
-    if (r >= 0 && r < view.num_rows)
+    if (r >= 0 && r < view.num_rows * view.width)
       found = i;
   }
   PetscCallMPI(MPI_Allreduce(&found, &contact, 1, MPIU_INT, MPI_MAX, c->comm));

@@ -56,7 +56,8 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
     PetscCall(RicInputGetChild(contacts, allowed[i], &gap));
     if (!gap)
       continue;
-    PetscCall(RicInputCheckKeys(gap, (const char *const[]){"restitution", NULL}));
+    PetscCall(RicInputCheckKeys(
+        gap, (const char *const[]){"restitution", "friction", "tangential_restitution", NULL}));
     PetscCall(RicInputGetReal(gap, "restitution", RIC_UNIT_INTERVAL, &e));
     PetscCall(PetscSNPrintf(name, sizeof(name), "%s.%s", system_name, allowed[i]));
     if (strlen(name) >= RIC_NAME_LEN)
@@ -64,6 +65,7 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
           RicInputError(node, "name", "'%s' must be of at most %d bytes", name, RIC_NAME_LEN - 1));
     PetscCall(RicNamesAdd(c->contacts, name, node));
     PetscCall(RicModelAddSystemContact(c->model, name, number, i, e));
+    PetscCall(RicCaseFriction_Private(c, gap, (PetscBool)(ops->GapTangents != NULL)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -23,7 +23,7 @@
 typedef struct {
   PetscReal smooth;   // N, −numerical
   PetscReal shown;    // N with positions and velocities as they are shown
-  PetscReal contact;  // P, projection − impacts
+  PetscReal contact;  // P, projection − impacts − friction
   PetscReal turnover; // sum of the magnitudes of all terms, for round-off
 } RicEnergyMade;
 

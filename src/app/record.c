@@ -3,7 +3,7 @@
 #include "app/columns.h"
 
 #define NUM_FIXED 9   // columns before probes
-#define PER_CONTACT 5 // gap, gap_velocity, impulse, force, nu
+#define PER_CONTACT 8 // gap, gap_velocity, impulse, force, nu, friction (two components), slip
 
 static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   RicRecord *r = (RicRecord *)context;
@@ -11,6 +11,7 @@ static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   PetscFunctionBegin;
   PetscCall(RicHistoryAddColumn(r->history, "%s", column->name));
   r->num_probe_columns += column->kind == RIC_COLUMN_PROBE;
+  r->num_contact_columns += column->kind == RIC_COLUMN_CONTACT;
   r->num_joint_columns += column->kind == RIC_COLUMN_JOINT;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -71,17 +72,29 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// This rank's part of a contact's numbers: smallest gap with its velocity, sums of impulse and ν.
+// What a contact's tangential components [width − 1] come to: that along its tangent, or in space
+// their length.
+static PetscReal Tangential(const RicContactView *view, const PetscReal x[]) {
+  return view->width == 3 ? PetscSqrtReal(x[0] * x[0] + x[1] * x[1])
+                          : (view->width == 2 ? x[0] : 0);
+}
+
+// This rank's part of a contact's numbers: smallest gap with its velocity and slip, sums of
+// impulses and ν.
 static void LocalContact(const RicContactView *view, const PetscScalar *gap,
                          const PetscScalar *velocity, const PetscScalar *impulse,
                          const PetscScalar *nu, PetscReal out[]) {
   out[0] = PETSC_MAX_REAL;
-  out[1] = out[2] = out[3] = out[4] = 0;
-  for (PetscInt r = view->first_row; r < view->first_row + view->num_rows; r++) {
+  for (PetscInt k = 1; k < PER_CONTACT; k++)
+    out[k] = 0;
+  for (PetscInt i = 0; i < view->num_rows; i++) {
+    const PetscInt r = view->first_row + i * view->width;
     if (gap[r] < out[0])
-      out[0] = gap[r], out[1] = velocity[r];
+      out[0] = gap[r], out[1] = velocity[r], out[7] = Tangential(view, &velocity[r + 1]);
     out[2] += impulse[r];
     out[4] += nu[r];
+    for (PetscInt d = 1; d < view->width; d++)
+      out[4 + d] += impulse[r + d];
   }
 }
 
@@ -106,13 +119,15 @@ static PetscErrorCode GatherContacts(RicRecord *r, const RicState *state, PetscI
   PetscCall(VecRestoreArrayRead(state->nu, &nu));
   PetscCallMPI(MPI_Comm_size(r->c->comm, &size));
   for (PetscInt i = 0; i < n && size > 1; i++) {
-    PetscReal *g = &r->gather[PER_CONTACT * i], least, sums[2] = {g[2], g[4]}, velocity_there;
+    PetscReal *g = &r->gather[PER_CONTACT * i], least, sums[4] = {g[2], g[4], g[5], g[6]}, there[2];
     PetscCallMPI(MPI_Allreduce(&g[0], &least, 1, MPIU_REAL, MPI_MIN, r->c->comm));
-    // The velocity of the rank that has the smallest gap; of several, the largest.
-    velocity_there = g[0] == least ? g[1] : PETSC_MIN_REAL;
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &velocity_there, 1, MPIU_REAL, MPI_MAX, r->c->comm));
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, r->c->comm));
-    g[0] = least, g[1] = velocity_there, g[2] = sums[0], g[4] = sums[1];
+    // The velocities of the rank that has the smallest gap; of several, the largest.
+    there[0] = g[0] == least ? g[1] : PETSC_MIN_REAL;
+    there[1] = g[0] == least ? g[7] : PETSC_MIN_REAL;
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, there, 2, MPIU_REAL, MPI_MAX, r->c->comm));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPIU_REAL, MPIU_SUM, r->c->comm));
+    g[0] = least, g[1] = there[0], g[7] = there[1];
+    g[2] = sums[0], g[4] = sums[1], g[5] = sums[2], g[6] = sums[3];
   }
   for (PetscInt i = 0; i < n; i++)
     r->gather[PER_CONTACT * i + 3] = r->gather[PER_CONTACT * i + 2] / r->c->step;
@@ -250,10 +265,28 @@ static PetscErrorCode Balance(RicRecord *r, PetscInt step, PetscReal kinetic, Pe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// gap, gap_velocity, impulse, force, nu of each contact, with friction also friction and slip.
+static PetscErrorCode ContactColumns(RicRecord *r, PetscInt n, PetscReal out[]) {
+  RicContactView view;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscReal *g = &r->gather[PER_CONTACT * i];
+    PetscCall(PetscArraycpy(out, g, 5));
+    out += 5;
+    PetscCall(RicModelGetContact(r->c->model, i, &view));
+    if (view.width == 1)
+      continue;
+    *out++ = Tangential(&view, &g[5]);
+    *out++ = g[7];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *state, PetscInt n,
                                PetscReal min_gap) {
   PetscReal *probes = &r->row[NUM_FIXED], *contacts = probes + r->num_probe_columns,
-            *joints = contacts + PER_CONTACT * n;
+            *joints = contacts + r->num_contact_columns;
   PetscReal kinetic, potential, error;
 
   PetscFunctionBegin;
@@ -262,7 +295,7 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
   PetscCall(Balance(r, step, kinetic, potential));
   for (PetscInt p = 0; p < r->c->num_probes; probes += 2 * r->c->probes[p++].n)
     PetscCall(Probe(r, &r->c->probes[p], state, probes));
-  PetscCall(PetscArraycpy(contacts, r->gather, PER_CONTACT * n));
+  PetscCall(ContactColumns(r, n, contacts));
   PetscCall(Joints(r, state, joints));
   PetscCall(JointError(r, joints, &error));
   const PetscReal fixed[NUM_FIXED] = {(PetscReal)step,

@@ -21,7 +21,7 @@ typedef struct {
 typedef struct {
   RicCase *c; // borrowed
   RicHistory history;
-  PetscInt num_columns, num_probe_columns, num_joint_columns, energy_rows;
+  PetscInt num_columns, num_probe_columns, num_contact_columns, num_joint_columns, energy_rows;
   PetscReal *row;          // [num_columns]
   PetscReal *impulse;      // [contacts] total impulse of each named contact
   PetscInt *contact_steps; // [contacts] steps with an impulse
@@ -39,7 +39,7 @@ typedef struct {
   PetscReal max_force[2];                    // of a named contact, N; of angular ones N m
   PetscBool *angular;                        // [contacts] the gap is an angle
   PetscBool has[2];                          // contacts whose gap is a length, an angle
-  PetscReal *gather;                         // [5 * contacts] scratch
+  PetscReal *gather;                         // [8 * contacts] scratch
 } RicRecord;
 
 // Opens dir/history.csv, replacing an earlier one. Collective.

@@ -170,7 +170,7 @@ PetscErrorCode RicFrameMakeContacts(RicFrame f) {
 // Force on the first node, or on what carries on[0].
 static void ContactForce(RicFrame f, const RicContactView *view, PetscInt r,
                          const RicFrameArrays *state, PetscReal force[3]) {
-  const PetscReal size = state->impulse[view->first_row + r] / f->h;
+  const PetscReal size = state->impulse[view->first_row + r * view->width] / f->h;
 
   for (PetscInt d = 0; d < 3; d++)
     force[d] = 0;
@@ -198,7 +198,7 @@ PetscErrorCode RicFrameFillContacts(RicFrame f, const RicFrameArrays *state) {
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(f->model, i, &view));
     for (PetscInt r = 0; r < view.num_rows; r++, cell++) {
-      const PetscInt row = view.first_row + r;
+      const PetscInt row = view.first_row + r * view.width;
       f->scalars[RIC_CELL_GAP][cell] = state->gap[row];
       f->scalars[RIC_CELL_GAP_VELOCITY][cell] = state->gap_velocity[row];
       f->scalars[RIC_CELL_IMPULSE][cell] = state->impulse[row];

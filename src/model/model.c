@@ -76,6 +76,7 @@ PetscErrorCode RicModelDestroy(RicModel *model) {
   PetscCall(MatDestroy(&m->rows_full));
   PetscCall(MatDestroy(&m->rows));
   PetscCall(VecDestroy(&m->restitution));
+  PetscCall(VecDestroy(&m->friction));
   PetscCall(VecDestroy(&m->gap_offset));
   PetscCall(VecDestroy(&m->gaps));
   PetscCall(VecDestroy(&m->work));
@@ -267,12 +268,11 @@ static PetscErrorCode NewContact(RicModel m, const char name[], const RicContact
                           .data = *data,
                           .motion = motion,
                           .num_rows = num,
-                          .first_row = m->num_rows_owned,
+                          .width = 1,
                           .system = -1,
                           .gap = -1};
   PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
   PetscCall(PetscMalloc1(num * RIC_MAX_NODES, &(*set)->nodes));
-  m->num_rows_owned += num;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

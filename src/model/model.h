@@ -103,6 +103,10 @@ PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicCo
 PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
                                       const RicContactData *data, PetscInt link,
                                       RicExpression motion);
+// Coulomb's friction, coefficient > 0, of the contact of that number in the order added, and
+// Newton's restitution of its sliding, in [0, 1]. For a gap of a system: it has GapTangents.
+PetscErrorCode RicModelSetContactFriction(RicModel model, PetscInt contact, PetscReal friction,
+                                          PetscReal tangential_restitution);
 // User error: a free dof without mass; no element; a load that is not finite. Of loads, supports
 // and motions that depend on t also later, whenever one is asked for at a time where it is not.
 PetscErrorCode RicModelSetUp(RicModel model);
@@ -216,10 +220,18 @@ PetscErrorCode RicModelGetTotalMass(RicModel model, PetscReal *mass);
 // ---- Rows: those of contacts, then those of joints, on each rank ----
 
 // What a row demands: bits for the position and the velocity level; contacts have
-// RIC_ROW_UNILATERAL.
-typedef enum { RIC_ROW_UNILATERAL = 0, RIC_ROW_BILATERAL = 1, RIC_ROW_VELOCITY = 2 } RicRowKind;
+// RIC_ROW_UNILATERAL, their tangential rows RIC_ROW_FRICTION.
+typedef enum {
+  RIC_ROW_UNILATERAL = 0,
+  RIC_ROW_BILATERAL = 1,
+  RIC_ROW_VELOCITY = 2,
+  RIC_ROW_FRICTION = 4
+} RicRowKind;
+static inline PetscBool RicRowIsJoint(RicRowKind kind) {
+  return (PetscBool)(kind == RIC_ROW_BILATERAL || kind == RIC_ROW_VELOCITY);
+}
 // kind [rows owned] of each row: unilateral (contact), bilateral (position and velocity), velocity
-// only. Borrowed.
+// only, or tangential: those of a contact follow its unilateral row. Borrowed.
 PetscErrorCode RicModelGetRowKinds(RicModel model, const RicRowKind **kind, PetscInt *num_owned);
 // Joint rows over all ranks.
 PetscErrorCode RicModelGetNumJointRows(RicModel model, PetscInt *n);
@@ -269,6 +281,8 @@ PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, V
 PetscErrorCode RicModelGetRows(RicModel model, Mat *rows);
 // Newton's restitution of each row. Borrowed.
 PetscErrorCode RicModelGetRestitution(RicModel model, Vec *restitution);
+// Coulomb's coefficients [rows], read at unilateral rows that tangential rows follow. Borrowed.
+PetscErrorCode RicModelGetFriction(RicModel model, Vec *friction);
 // Each row touches one node, no node twice: the bound problem applies.
 PetscErrorCode RicModelRowsAreSeparable(RicModel model, PetscBool *yes);
 // A length of the model, m, for tolerances: mesh diameter, at least the size of coordinates, of
@@ -289,8 +303,9 @@ typedef struct {
   PetscInt system, gap;     // number of the system and of its gap; −1: none
   PetscBool moving;         // its obstacle has a motion
   RicContactData data;
-  PetscInt num_rows;     // on this rank
-  PetscInt first_row;    // local number of the first; rows are consecutive
+  PetscInt num_rows;     // normal rows on this rank
+  PetscInt width;        // with their tangential rows, which follow each: 1 (no friction), 2 or 3
+  PetscInt first_row;    // local number of the first; row r is first_row + r*width
   const PetscInt *nodes; // [num_rows * RIC_MAX_NODES], local nodes, −1: ground or none
 } RicContactView;
 PetscErrorCode RicModelGetNumContacts(RicModel model, PetscInt *n);

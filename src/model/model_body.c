@@ -161,13 +161,13 @@ static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
-      if (lambda[set->first_row + r] == 0)
+      if (lambda[set->first_row + r * set->width] == 0)
         continue;
       n = RicGather_Private(m, 2, &set->nodes[2 * r], q, X, u);
       if (!RicRowCurvature_Private(m, set, r, X, u, t, H))
         continue;
       for (PetscInt i = 0; i < n * n; i++)
-        H[i] *= -ck * lambda[set->first_row + r];
+        H[i] *= -ck * lambda[set->first_row + r * set->width];
       PetscCall(AddDense(m, 2, &set->nodes[2 * r], PETSC_TRUE, H, A));
     }
   }

@@ -18,6 +18,24 @@ static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Row r of a set, and its tangential ones, whose numbers begin at first.
+static PetscErrorCode InsertGroup(RicModel m, const RicContactSet *set, PetscInt r, PetscInt first,
+                                  PetscReal t, const PetscScalar *q, PetscBool reduced,
+                                  RicSystemCache *cache, RicWriter *W) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[3 * RIC_MAX_DOFS];
+  const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
+  const PetscInt n = RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
+
+  PetscFunctionBegin;
+  RicRowRows_Private(m, set, r, X, u, t, cache, w);
+  if (set->width > 1)
+    RicRowTangents_Private(m, set, r, X, u, t, &w[n]);
+  for (PetscInt i = 0; i < set->width; i++)
+    PetscCall(
+        InsertRow(m, first + set->first_row + r * set->width + i, nodes, &w[i * n], reduced, W));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Rows of joint k, whose numbers on this rank begin at first_row.
 static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt first,
                                   const PetscScalar *q, PetscBool reduced, RicWriter *W) {
@@ -36,7 +54,6 @@ static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt fi
 // Rows W of all contacts and joints at the local array q (NULL: reference).
 static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q, PetscBool reduced,
                                    Mat W) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
   RicSystemCache cache;
   RicWriter writer;
   PetscInt first;
@@ -45,15 +62,9 @@ static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q
   RicSystemCacheClear_Private(&cache);
   PetscCall(MatGetOwnershipRange(W, &first, NULL));
   PetscCall(RicWriterOpen_Private(W, &writer));
-  for (PetscInt c = 0; c < m->num_contacts; c++) {
-    const RicContactSet *set = &m->contacts[c];
-    for (PetscInt r = 0; r < set->num_rows; r++) {
-      const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-      (void)RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
-      RicRowRows_Private(m, set, r, X, u, t, &cache, w);
-      PetscCall(InsertRow(m, first + set->first_row + r, nodes, w, reduced, &writer));
-    }
-  }
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
+      PetscCall(InsertGroup(m, &m->contacts[c], r, first, t, q, reduced, &cache, &writer));
   for (PetscInt k = 0; k < m->num_joints; k++)
     PetscCall(InsertJoint(m, &m->joints[k], first, q, reduced, &writer));
   PetscCall(RicWriterClose_Private(&writer));
@@ -85,7 +96,8 @@ static PetscErrorCode TestSeparable(RicModel m) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-      if (!set->ops || !set->ops->linear || nodes[0] < 0 || nodes[1] >= 0 || ++count[nodes[0]] > 1)
+      if (set->width > 1 || !set->ops || !set->ops->linear || nodes[0] < 0 || nodes[1] >= 0 ||
+          ++count[nodes[0]] > 1)
         bad = 1;
     }
   }
@@ -115,7 +127,9 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       (void)RicGather_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], a, X, u);
-      b[set->first_row + r] = RicRowGap_Private(m, set, r, X, u, t, &cache);
+      b[set->first_row + r * set->width] = RicRowGap_Private(m, set, r, X, u, t, &cache);
+      for (PetscInt i = 1; i < set->width; i++)
+        b[set->first_row + r * set->width + i] = 0;
     }
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
@@ -141,6 +155,12 @@ static PetscErrorCode NumberRows(RicModel m) {
   PetscInt joint_rows = 0;
 
   PetscFunctionBegin;
+  m->num_rows_owned = 0;
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    m->contacts[c].first_row = m->num_rows_owned;
+    m->num_rows_owned += m->contacts[c].num_rows * m->contacts[c].width;
+    m->has_friction = (PetscBool)(m->has_friction || m->contacts[c].width > 1);
+  }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     if (!m->joints[k].present)
       continue;
@@ -148,8 +168,10 @@ static PetscErrorCode NumberRows(RicModel m) {
     joint_rows += m->joints[k].ops->num_rows;
   }
   PetscCall(PetscMalloc1(m->num_rows_owned + joint_rows, &m->row_kind));
-  for (PetscInt i = 0; i < m->num_rows_owned; i++)
-    m->row_kind[i] = RIC_ROW_UNILATERAL;
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt i = 0; i < m->contacts[c].num_rows * m->contacts[c].width; i++)
+      m->row_kind[m->contacts[c].first_row + i] =
+          i % m->contacts[c].width ? RIC_ROW_FRICTION : RIC_ROW_UNILATERAL;
   for (PetscInt k = 0; k < m->num_joints; k++)
     for (PetscInt i = 0; i < m->joints[k].ops->num_rows && m->joints[k].present; i++)
       m->row_kind[m->joints[k].first_row + i] =
@@ -162,19 +184,33 @@ static PetscErrorCode NumberRows(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
-  PetscScalar *e;
+// Restitution and friction of each row.
+static PetscErrorCode SetUpLaws(RicModel m) {
+  PetscScalar *e, *f;
 
   PetscFunctionBegin;
-  PetscCall(NumberRows(m));
   PetscCall(RicModelCreateContactVec(m, &m->restitution));
-  PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
+  PetscCall(VecDuplicate(m->restitution, &m->friction));
   PetscCall(VecDuplicate(m->restitution, &m->gaps));
   PetscCall(VecGetArray(m->restitution, &e));
-  for (PetscInt c = 0; c < m->num_contacts; c++)
-    for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
-      e[m->contacts[c].first_row + r] = m->contacts[c].data.restitution;
+  PetscCall(VecGetArray(m->friction, &f));
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt i = 0; i < set->num_rows * set->width; i++) {
+      e[set->first_row + i] = i % set->width ? set->tangential_restitution : set->data.restitution;
+      f[set->first_row + i] = set->friction;
+    }
+  }
   PetscCall(VecRestoreArray(m->restitution, &e));
+  PetscCall(VecRestoreArray(m->friction, &f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
+  PetscFunctionBegin;
+  PetscCall(NumberRows(m));
+  PetscCall(SetUpLaws(m));
+  PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
   PetscCall(CreateRows(m, PETSC_FALSE, &m->rows_full));
   if (m->free_dofs == m->dofs) {
     PetscCall(PetscObjectReference((PetscObject)m->rows_full));
@@ -254,7 +290,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
                  "contact '%s': its motion is not a finite number at t = %.6g s", set->name,
                  (double)t);
     for (PetscInt r = 0; r < set->num_rows; r++)
-      a[set->first_row + r] -= RicContactSide(set->ops, r) * s;
+      a[set->first_row + r * set->width] -= RicContactSide(set->ops, r) * s;
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *joint = &m->joints[k];
@@ -275,12 +311,27 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Tangential rows have no gap.
+static PetscErrorCode ZeroTangents(RicModel m, Vec y) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(y, &a));
+  for (PetscInt i = 0; i < m->num_rows_owned; i++)
+    if (m->row_kind[i] == RIC_ROW_FRICTION)
+      a[i] = 0;
+  PetscCall(VecRestoreArray(y, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscBool other;
 
   PetscFunctionBegin;
   if (m->constant_rows) {
     PetscCall(MatMultAdd(m->rows_full, q, m->gap_offset, y));
+    if (m->has_friction)
+      PetscCall(ZeroTangents(m, y));
     PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -313,6 +364,24 @@ PetscErrorCode RicModelGetRestitution(RicModel m, Vec *restitution) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelGetFriction(RicModel m, Vec *friction) {
+  PetscFunctionBegin;
+  *friction = m->friction;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetContactFriction(RicModel m, PetscInt contact, PetscReal friction,
+                                          PetscReal tangential_restitution) {
+  PetscFunctionBegin;
+  RicContactSet *set = &m->contacts[contact];
+  PetscCheck(set->system < 0 || m->systems[set->system].ops->GapTangents, m->comm, PETSC_ERR_SUP,
+             "a gap without tangents has no friction");
+  set->width = set->system < 0 ? m->dim : 2;
+  set->friction = friction;
+  set->tangential_restitution = tangential_restitution;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelRowsAreSeparable(RicModel m, PetscBool *yes) {
   PetscFunctionBegin;
   *yes = m->separable;
@@ -337,6 +406,7 @@ PetscErrorCode RicModelGetContact(RicModel m, PetscInt i, RicContactView *view) 
                            .moving = (PetscBool)(set->motion != NULL),
                            .data = set->data,
                            .num_rows = set->num_rows,
+                           .width = set->width,
                            .first_row = set->first_row,
                            .nodes = set->nodes};
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -354,8 +424,8 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
   PetscCall(VecGetArrayRead(q, &a));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    const PetscInt r = row - first - set->first_row;
-    if (row < first || row >= last || r < 0 || r >= set->num_rows)
+    const PetscInt r = (row - first - set->first_row) / set->width;
+    if (row < first + set->first_row || row >= last || r >= set->num_rows)
       continue;
     const PetscInt node = set->nodes[RIC_MAX_NODES * r];
     PetscReal x[3] = {0, 0, 0};

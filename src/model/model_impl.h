@@ -59,7 +59,10 @@ typedef struct {
   PetscInt system, gap; // number of the system and of its gap; −1
   RicContactData data;
   RicExpression motion; // NULL: at rest
-  PetscInt num_rows, first_row;
+  PetscInt num_rows;    // normal rows on this rank
+  PetscInt width;       // rows of each group: a normal row and its tangential ones; 1: no friction
+  PetscInt first_row;   // local number of the first; groups are consecutive
+  PetscReal friction, tangential_restitution;
   PetscInt *nodes; // [num_rows * RIC_MAX_NODES] local, −1: ground or none
 } RicContactSet;
 
@@ -106,7 +109,7 @@ struct RicModel_ {
   RicContactSet *contacts;
   PetscInt num_contacts;
   PetscInt num_contact_rows;         // over all ranks
-  PetscInt num_rows_owned, num_rows; // contact rows: on this rank, in all
+  PetscInt num_rows_owned, num_rows; // rows: on this rank, in all
 
   PetscInt dofs, free_dofs, elements; // global
   PetscBool linear, has_damping, chain, lumped, moving_supports, moving_loads, separable;
@@ -122,7 +125,9 @@ struct RicModel_ {
   Mat damping;           // full, NULL without
   Mat rows_full, rows;   // the same object without fixed dofs
   RicRowKind *row_kind;  // [num_rows_owned]
-  Vec restitution;
+  Vec restitution;       // of tangential rows e_F
+  Vec friction;          // coefficients, at normal rows
+  PetscBool has_friction;
   Vec gap_offset; // linear rows: gap at q = 0, shift 0
   Vec gaps;       // those of gaps_at, where rows are not linear
   RicStamp rows_at, gaps_at, mass_at;
@@ -194,6 +199,9 @@ PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, Pets
 void RicRowRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                         const PetscReal X[], const PetscReal u[], PetscReal t,
                         RicSystemCache *cache, PetscReal W[]);
+// Tangential rows [(width − 1)*nd] of a set with friction: rates of sliding, m/s.
+void RicRowTangents_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                            const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]);
 // false: it vanishes, H is untouched
 PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                                   const PetscReal X[], const PetscReal u[], PetscReal t,

@@ -153,11 +153,9 @@ static PetscErrorCode NewSet(RicModel m, const char name[], PetscInt num_rows,
   PetscFunctionBegin;
   PetscCall(RicModelGrow_Private(m->num_contacts, sizeof(*m->contacts), &m->contacts));
   *set = &m->contacts[m->num_contacts++];
-  **set = (RicContactSet){
-      .system = -1, .gap = -1, .num_rows = num_rows, .first_row = m->num_rows_owned};
+  **set = (RicContactSet){.system = -1, .gap = -1, .num_rows = num_rows, .width = 1};
   PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
   PetscCall(PetscMalloc1(num_rows * RIC_MAX_NODES, &(*set)->nodes));
-  m->num_rows_owned += num_rows;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -40,6 +40,17 @@ void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, 
     W[d] = cache->values[set->gap * s->ops->num_dofs + d];
 }
 
+void RicRowTangents_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                            const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]) {
+  PetscReal all[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
+
+  (void)r, (void)X;
+  const RicSystemNode *s = &m->systems[set->system];
+  s->ops->GapTangents(s->parameters, t, u, all);
+  for (PetscInt d = 0; d < s->ops->num_dofs; d++)
+    W[d] = all[set->gap * s->ops->num_dofs + d];
+}
+
 PetscBool RicRowCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,
                                   const PetscReal X[], const PetscReal u[], PetscReal t,
                                   PetscReal H[]) {

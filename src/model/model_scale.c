@@ -138,7 +138,7 @@ PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
       (void)RicGather_Private(m, RIC_MAX_NODES, nodes, NULL, X, u);
       RicRowRows_Private(m, set, r, X, u, 0, NULL, w);
       if (IsAngular(m, nodes, w))
-        s[set->first_row + r] = 1;
+        s[set->first_row + r * set->width] = 1;
     }
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {

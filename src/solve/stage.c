@@ -83,6 +83,12 @@ PetscErrorCode RicStageSetColumnImage(RicStage s, RicStageColumnFn image, void *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStageSetFriction(RicStage s, Vec coefficients) {
+  PetscFunctionBegin;
+  s->friction = coefficients;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStageSetFromOptions(RicStage s) {
   char type[RIC_NAME_LEN];
   PetscBool given;
@@ -101,7 +107,7 @@ PetscErrorCode RicStageSetFromOptions(RicStage s) {
 
 // The rule of "auto". factors: A is factored, not iterated with.
 static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool factors) {
-  if (s->image)
+  if (s->image || s->friction)
     return &RicStageCondensed;
   if (s->row_traits.separable && s->traits.diagonal)
     return &RicStageDiagonal;
@@ -133,7 +139,7 @@ static PetscErrorCode ChooseType(RicStage s) {
     s->ops = NULL;
   if (s->ops == &RicStageDiagonal && !(s->row_traits.separable && s->traits.diagonal))
     s->ops = NULL;
-  if (s->image && s->ops != &RicStageCondensed)
+  if ((s->image || s->friction) && s->ops != &RicStageCondensed)
     s->ops = NULL;
   PetscCall(RicLinearFactors(s->A, &s->traits, &factors));
   if (!s->ops)

@@ -4,7 +4,10 @@
 //     A x = b + B μ,   y = y0 + W x,   and for each row, by its law:
 //       RIC_LAW_OFF         μ_i = 0
 //       RIC_LAW_UNILATERAL  0 ≤ y_i ⊥ μ_i ≥ 0
-//       RIC_LAW_EQUALITY    y_i = 0, μ_i of any sign,
+//       RIC_LAW_EQUALITY    y_i = 0, μ_i of any sign
+//       RIC_LAW_FRICTION    tangential row of the unilateral row i before it: Coulomb's law with its
+//                           coefficient f,  (y_i + f‖y_T‖, y_T) ∈ K_f*,  (μ_i, μ_T) ∈ K_f,  the two
+//                           orthogonal, K_f = {‖μ_T‖ ≤ f μ_i}
 //
 // with A symmetric positive definite on the free dofs, W the contact rows and B = Wᵀ unless told
 // otherwise. For Moreau–Jean x is a velocity increment and μ the impulse; for the position problem
@@ -35,6 +38,7 @@ typedef struct RicStage_ *RicStage;
 #define RIC_LAW_OFF 0.0
 #define RIC_LAW_UNILATERAL 1.0
 #define RIC_LAW_EQUALITY 2.0
+#define RIC_LAW_FRICTION (-1.0) // whoever knows unilateral rows and equations alone sees it off
 
 // From this many equations on the sparse saddle-point matrix beats the dense Delassus operator.
 #define RIC_STAGE_MANY_EQUATIONS 16
@@ -57,6 +61,9 @@ PetscErrorCode RicStageSetType(RicStage stage, const char type[]);
 PetscErrorCode RicStageSetRows(RicStage stage, Mat W, const RicRowTraits *traits);
 // B = image of Wᵀ; makes the Delassus operator unsymmetric and allows the condensed type only.
 PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, void *ctx);
+// Coefficients of friction [rows], read at unilateral rows that tangential rows follow; needed
+// where laws are RIC_LAW_FRICTION, before SetOperator. Borrowed.
+PetscErrorCode RicStageSetFriction(RicStage stage, Vec coefficients);
 PetscErrorCode RicStageSetFromOptions(RicStage stage);
 // The entries of W changed: columns of before are dropped. Collective.
 PetscErrorCode RicStageRowsChanged(RicStage stage);

@@ -8,13 +8,13 @@
 // rank alike, so that every rank pivots alike. Limits: D needs (candidates × contacts) numbers on
 // each rank; columns are kept up to KEEP_BYTES a rank, beyond that the correction of x costs one
 // solve more.
-#include "solve/lcp.h"
+#include "solve/row_problem.h"
 #include "solve/stage_impl.h"
 
 #define KEEP_BYTES 512e6
 
 typedef struct {
-  RicLcp lcp;
+  RicRowProblem problem;
   PetscInt num_columns; // computed so far
   PetscInt room;        // for columns
   PetscInt *slot;       // [num_rows] number of the row's column, −1: none yet
@@ -27,46 +27,15 @@ typedef struct {
   VecScatter scatter;   // rows of all ranks to each; NULL on one rank
   Vec all;              // [num_rows] on this rank
   Vec row_work;
-  PetscReal *y, *mu, *eligible; // [num_rows] all rows: free values, multipliers, which count
+  PetscReal *y, *mu, *eligible; // [num_rows] all rows: free values, multipliers, laws
+  PetscReal *friction;          // [num_rows] coefficients; NULL without friction
   PetscReal *rows;              // [num_rows] values as the multipliers leave them
   Vec correction;               // of dofs, beyond `keep`
   PetscReal *D, *p, *z, *w;     // packed problem
-  PetscBool *free;              // packed: bilateral
+  PetscReal *law, *f;           // packed: law and coefficient of friction of each row
   Vec *used;                    // [packed_room] columns of a combination
   PetscInt packed_room;
 } Condensed;
-
-static PetscErrorCode SetUp_Condensed(RicStage s) {
-  Condensed *c;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(PetscNew(&c));
-  s->data = c;
-  PetscCall(RicLcpCreate(&c->lcp));
-  PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
-  if (s->size > 1)
-    PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
-  PetscCall(PetscMalloc4(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set,
-                         s->num_rows, &c->missing));
-  PetscCall(PetscMalloc4(s->num_rows, &c->y, s->num_rows, &c->mu, s->num_rows, &c->eligible,
-                         s->num_rows, &c->rows));
-  for (PetscInt i = 0; i < s->num_rows; i++)
-    c->slot[i] = -1;
-  PetscCall(VecGetSize(s->work, &n)); // of all ranks, so that all decide alike
-  c->keep = (PetscInt)PetscMax(1, KEEP_BYTES / (8.0 * (double)PetscMax(n, 1)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Changed_Condensed(RicStage s) {
-  Condensed *c = (Condensed *)s->data;
-
-  PetscFunctionBegin;
-  c->num_columns = 0; // the vectors stay for reuse
-  for (PetscInt i = 0; i < s->num_rows; i++)
-    c->slot[i] = -1;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 // The entries of a distributed row vector on every rank.
 static PetscErrorCode Gather(Condensed *c, Vec v, PetscInt n, PetscReal out[]) {
@@ -81,6 +50,42 @@ static PetscErrorCode Gather(Condensed *c, Vec v, PetscInt n, PetscReal out[]) {
   PetscCall(VecGetArrayRead(v, &a));
   PetscCall(PetscArraycpy(out, a, n));
   PetscCall(VecRestoreArrayRead(v, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Condensed(RicStage s) {
+  Condensed *c;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(PetscNew(&c));
+  s->data = c;
+  PetscCall(RicRowProblemCreate(s->prefix, &c->problem));
+  PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
+  if (s->size > 1)
+    PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
+  PetscCall(PetscMalloc4(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set,
+                         s->num_rows, &c->missing));
+  PetscCall(PetscMalloc4(s->num_rows, &c->y, s->num_rows, &c->mu, s->num_rows, &c->eligible,
+                         s->num_rows, &c->rows));
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    c->slot[i] = -1;
+  PetscCall(VecGetSize(s->work, &n)); // of all ranks, so that all decide alike
+  if (s->friction) {
+    PetscCall(PetscMalloc1(s->num_rows, &c->friction));
+    PetscCall(Gather(c, s->friction, s->num_rows, c->friction));
+  }
+  c->keep = (PetscInt)PetscMax(1, KEEP_BYTES / (8.0 * (double)PetscMax(n, 1)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Changed_Condensed(RicStage s) {
+  Condensed *c = (Condensed *)s->data;
+
+  PetscFunctionBegin;
+  c->num_columns = 0; // the vectors stay for reuse
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    c->slot[i] = -1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -154,26 +159,29 @@ static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
   PetscFunctionBegin;
   if (m <= c->packed_room)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscFree6(c->D, c->p, c->z, c->w, c->used, c->free));
+  PetscCall(PetscFree7(c->D, c->p, c->z, c->w, c->used, c->law, c->f));
   c->packed_room = PetscMax(m, 2 * c->packed_room);
-  PetscCall(PetscMalloc6(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
+  PetscCall(PetscMalloc7(c->packed_room * c->packed_room, &c->D, c->packed_room, &c->p,
                          c->packed_room, &c->z, c->packed_room, &c->w, c->packed_room, &c->used,
-                         c->packed_room, &c->free));
+                         c->packed_room, &c->law, c->packed_room, &c->f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Candidates: eligible rows that are violated or guessed. Returns how many joined; computes their
-// columns.
+// Candidates: eligible rows that are violated or guessed, with their tangential rows. Returns how
+// many joined; computes their columns.
 static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *joined,
                                     RicReason *reason) {
   Condensed *c = (Condensed *)s->data;
   PetscInt n = 0, missing = 0;
+  PetscBool wanted = PETSC_FALSE, dropped = PETSC_FALSE; // of the normal row last seen
 
   PetscFunctionBegin;
   *joined = 0;
   for (PetscInt i = 0; i < s->num_rows; i++) {
-    const PetscBool wanted = (PetscBool)(c->eligible[i] > 1.5 || y[i] < 0 || c->mu[i] > 0);
-    if (c->candidate[i] || c->eligible[i] <= 0.5 || !wanted)
+    if (c->eligible[i] != RIC_LAW_FRICTION) // else as the normal row before it
+      wanted =
+          (PetscBool)(c->eligible[i] > 1.5 || (c->eligible[i] > 0.5 && (y[i] < 0 || c->mu[i] > 0)));
+    if (c->candidate[i] || !wanted)
       continue;
     c->set[n++] = i;
     if (c->slot[i] < 0)
@@ -182,10 +190,13 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
   PetscCall(ComputeColumns(s, missing, c->missing, reason));
   for (PetscInt k = 0; k < n && *reason == RIC_OK; k++) {
     const PetscInt i = c->set[k];
-    if (!Responds(c, i)) {
+    const PetscBool alone = (PetscBool)(c->eligible[i] == RIC_LAW_FRICTION && dropped);
+    if (alone || !Responds(c, i)) {
+      dropped = (PetscBool)(dropped || c->eligible[i] != RIC_LAW_FRICTION);
       c->eligible[i] = 0;
       continue;
     }
+    dropped = (PetscBool)(dropped && c->eligible[i] == RIC_LAW_FRICTION);
     c->candidate[i] = PETSC_TRUE;
     (*joined)++;
   }
@@ -207,12 +218,13 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
   for (PetscInt k = 0; k < *m; k++) {
     c->p[k] = c->y[c->set[k]];
     c->z[k] = c->mu[c->set[k]];
-    c->free[k] = (PetscBool)(c->eligible[c->set[k]] > 1.5);
+    c->law[k] = c->eligible[c->set[k]];
+    c->f[k] = c->friction ? c->friction[c->set[k]] : 0;
     for (PetscInt i = 0; i < *m; i++)
       c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
   }
-  PetscCall(RicLcpSolve(c->lcp, *m, c->D, (PetscBool)!s->image, c->free, c->p, c->z, c->w, &pivots,
-                        reason));
+  PetscCall(RicRowProblemSolve(c->problem, *m, c->D, (PetscBool)!s->image, c->law, c->f, c->p, c->z,
+                               c->w, &pivots, reason));
   *iterations += pivots;
   PetscCall(PetscArrayzero(c->mu, s->num_rows));
   for (PetscInt k = 0; k < *m; k++)
@@ -273,7 +285,7 @@ static void RowsWithMultipliers(const RicStage s, const Condensed *c, PetscInt m
       out[i] += column[i] * c->z[k];
   }
   for (PetscInt k = 0; k < m; k++)
-    if (c->z[k] > 0 || c->free[k])
+    if (c->law[k] == RIC_LAW_EQUALITY || (c->law[k] == RIC_LAW_UNILATERAL && c->z[k] > 0))
       out[c->set[k]] = 0; // active: zero but for round-off
 }
 
@@ -351,7 +363,8 @@ static PetscErrorCode Destroy_Condensed(RicStage s) {
   Condensed *c = (Condensed *)s->data;
 
   PetscFunctionBegin;
-  PetscCall(RicLcpDestroy(&c->lcp));
+  PetscCall(RicRowProblemDestroy(&c->problem));
+  PetscCall(PetscFree(c->friction));
   for (PetscInt j = 0; j < c->room; j++) {
     PetscCall(PetscFree(c->delassus[j]));
     PetscCall(VecDestroy(&c->column[j]));
@@ -360,7 +373,7 @@ static PetscErrorCode Destroy_Condensed(RicStage s) {
   PetscCall(PetscFree(c->column));
   PetscCall(PetscFree4(c->slot, c->candidate, c->set, c->missing));
   PetscCall(PetscFree4(c->y, c->mu, c->eligible, c->rows));
-  PetscCall(PetscFree6(c->D, c->p, c->z, c->w, c->used, c->free));
+  PetscCall(PetscFree7(c->D, c->p, c->z, c->w, c->used, c->law, c->f));
   PetscCall(VecScatterDestroy(&c->scatter));
   PetscCall(VecDestroy(&c->all));
   PetscCall(VecDestroy(&c->row_work));

@@ -26,6 +26,7 @@ struct RicStage_ {
   const RicStageOps *ops;
   void *data; // of the type
   Mat A, W;
+  Vec friction; // coefficients, borrowed; NULL without friction
   RicLinear solver;
   RicOperatorTraits traits;
   RicRowTraits row_traits;

@@ -26,6 +26,7 @@ PetscErrorCode RicMoreauCreate(RicStepper s, RicMoreauKind kind) {
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicStepperCreateStage_Private(s, "velocity_", &m->velocity));
+  PetscCall(RicStepperSetFriction_Private(s, m->velocity));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &m->newton));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -144,18 +144,38 @@ static PetscErrorCode CreateState(RicStepper s, RicState *x) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Joint rows over all ranks, and those of them that hold for velocities only.
-static PetscErrorCode CountJointRows(RicStepper s) {
-  PetscInt counts[2] = {0, 0};
+// Rows of joints over all ranks, those of them that hold for velocities only, and tangential ones.
+static PetscErrorCode CountRows(RicStepper s) {
+  PetscInt counts[3] = {0, 0, 0};
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    counts[0] += s->row_kind[i] != RIC_ROW_UNILATERAL;
+    counts[0] += RicRowIsJoint(s->row_kind[i]);
     counts[1] += s->row_kind[i] == RIC_ROW_VELOCITY;
+    counts[2] += s->row_kind[i] == RIC_ROW_FRICTION;
   }
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, counts, 2, MPIU_INT, MPI_SUM, s->comm));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, counts, 3, MPIU_INT, MPI_SUM, s->comm));
   s->num_joint_rows = s->row_traits.num_equations = counts[0];
   s->num_velocity_rows = counts[1];
+  s->num_friction_rows = counts[2];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CheckFriction(RicStepper s) {
+  char names[RIC_TEXT_LEN] = "";
+
+  PetscFunctionBegin;
+  if (s->ops->friction || !s->num_friction_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < NUM_TYPES; i++)
+    if (stepper_table[i]->friction) {
+      PetscCall(PetscStrlcat(names, names[0] ? ", " : "", sizeof(names)));
+      PetscCall(PetscStrlcat(names, stepper_table[i]->name, sizeof(names)));
+    }
+  RicUserError(s->comm,
+               "stepper: '%s' has no contact law for velocities, and no friction "
+               "(allowed with friction: %s)",
+               s->ops->name, names);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,6 +217,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicModelGetRows(s->model, &s->rows));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
+  PetscCall(RicModelGetFriction(s->model, &s->friction));
   PetscCall(RicModelRowsAreSeparable(s->model, &s->row_traits.separable));
   PetscCall(RicModelIsLinear(s->model, &s->linear));
   PetscCall(RicModelHasConstantTangent(s->model, &s->constant_tangent));
@@ -208,7 +229,8 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   s->row_traits.constant = s->constant_rows;
   s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);
   PetscCall(VecGetSize(s->state.gap, &s->num_rows));
-  PetscCall(CountJointRows(s));
+  PetscCall(CountRows(s));
+  PetscCall(CheckFriction(s));
   PetscCall(RicModelHasDamping(s->model, &s->damped));
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
   s->mass_traits.chain = s->traits.chain;
@@ -265,7 +287,9 @@ static PetscErrorCode FindForemost(RicStepper s, PetscBool joints, PetscInt *row
   PetscCall(VecGetArrayRead(s->state.impulse, &impulse));
   for (PetscInt r = 0; r < s->num_rows_owned; r++) {
     const double value = joints ? PetscAbsReal(s->h * lambda[r] + impulse[r]) : -gap[r];
-    if (joints == (s->row_kind[r] != RIC_ROW_UNILATERAL) && value > mine.value)
+    const PetscBool wanted =
+        (PetscBool)(joints ? RicRowIsJoint(s->row_kind[r]) : s->row_kind[r] == RIC_ROW_UNILATERAL);
+    if (wanted && value > mine.value)
       mine.value = value, mine.row = (int)(first + r);
   }
   PetscCall(VecRestoreArrayRead(s->state.gap, &gap));

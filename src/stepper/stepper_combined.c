@@ -34,6 +34,7 @@ static PetscErrorCode VelocityLaw_Combined(RicStepper s, RicTheta *t, Vec dv_fre
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
   PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, c->index_set, t->velocity_law));
+  PetscCall(RicStepperFrictionLaws_Private(s, t->velocity_law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -123,6 +124,7 @@ const RicStepperOps RicStepperCombined = {
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5}},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
+    .friction = PETSC_TRUE,
     .Create = Create_Combined,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -540,6 +540,7 @@ const RicStepperOps RicStepperGGLAlpha = {
                  .choices = {"coupled", "decoupled"}}},
     .shared = {&RicStepperOption_ImpactRows},
     .curvature = RIC_CURVATURE_JOINTS,
+    .friction = PETSC_TRUE,
     .Create = Create_GGL,
     .SetUp = SetUp_GGL,
     .Start = Start_GGL,

@@ -43,6 +43,7 @@ const RicStepperOps RicStepperGGLTheta = {
           .highest = 2,
           .value = 0}},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
+    .friction = PETSC_TRUE,
     .Create = Create_GGLTheta,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -24,6 +24,7 @@ typedef struct {
   RicStepperOption options[RIC_STEPPER_MAX_OPTIONS];
   // What it shares with other types (stepper_options.c); NULL behind the last.
   const RicStepperOption *shared[RIC_STEPPER_MAX_SHARED];
+  PetscBool friction;     // its velocity stage takes Coulomb's law
   RicCurvature curvature; // whose multipliers its tangent is given
   PetscErrorCode (*Create)(RicStepper);
   PetscErrorCode (*SetUp)(RicStepper, PetscReal h, const RicTangentPoint *at);
@@ -79,7 +80,7 @@ struct RicStepper_ {
   PetscInt impossible;     // global row that no motion satisfies in the last try; −1: none
   Vec eligible, row_work, velocity_before; // [contacts]
   Mat rows;                                // borrowed of the model, as restitution
-  Vec restitution;
+  Vec restitution, friction;
   Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
   PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
@@ -94,6 +95,7 @@ struct RicStepper_ {
   const RicRowKind *row_kind;                 // [num_rows_owned] borrowed of the model
   PetscInt num_rows_owned, num_rows;          // of this rank, of all
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
+  PetscInt num_friction_rows;                 // over all ranks
   RicOperatorTraits traits, mass_traits;
   RicRowTraits row_traits;
   RicStepperStats stats;
@@ -119,7 +121,9 @@ PetscErrorCode RicStepperCreateRowVecs_Private(RicStepper stepper, Vec *const li
 // A stage over all rows, with the options of the prefix; without an operator yet.
 PetscErrorCode RicStepperCreateStage_Private(RicStepper stepper, const char prefix[],
                                              RicStage *stage);
-// The stage whose operator is the mass; prefix velocity_.
+// The stage is one of velocities: tangential rows have their law there.
+PetscErrorCode RicStepperSetFriction_Private(RicStepper stepper, RicStage stage);
+// The stage whose operator is the mass, of velocities; prefix velocity_.
 PetscErrorCode RicStepperCreateMassStage_Private(RicStepper stepper, RicStage *stage);
 // Newton with the options -step_…; max_it: iterations unless an option says otherwise
 // (PETSC_DEFAULT: Newton's default).
@@ -149,9 +153,11 @@ PetscErrorCode RicStepperImpactRows_Private(RicStepper stepper, PetscReal t1, Pe
 // eligible = unilateral where a contact has y ≤ RIC_CLOSED of its scale, else `base` (laws of the
 // other rows; off for contacts); *any row with a law, over all ranks.
 PetscErrorCode RicStepperActivate_Private(RicStepper stepper, Vec y, Vec base, PetscBool *any);
-// Laws by kind of row into law.
+// Laws by kind of row into law; tangential rows are off.
 PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, PetscReal bilateral,
                                       PetscReal velocity, Vec law);
+// Tangential rows have friction where the law of their contact is unilateral, else they are off.
+PetscErrorCode RicStepperFrictionLaws_Private(RicStepper stepper, Vec law);
 // y = 0 on the rows of `kind`; on all others.
 PetscErrorCode RicStepperZeroRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);

@@ -68,7 +68,7 @@ static PetscErrorCode FindRow(RicStepper s, const Rows *r, PetscScalar *lag, Pet
       PetscCall(ContactCannot(s, r, i, &cannot));
     else if (s->row_kind[i] == RIC_ROW_BILATERAL)
       cannot = PositionCannot(r, i);
-    else
+    else if (s->row_kind[i] == RIC_ROW_VELOCITY)
       cannot = VelocityCannot(s, r, i, &lag[i]);
     if (cannot && *row < 0)
       *row = i;

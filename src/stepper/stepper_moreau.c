@@ -22,6 +22,7 @@ const RicStepperOps RicStepperMoreau = {
     .description =
         "Moreau's time-stepping scheme, midpoint form, explicit (Capobianco & Eugster 2017, 4.1)",
     .velocity_offset = 0.5,
+    .friction = PETSC_TRUE,
     .Create = Create_Moreau,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

@@ -53,6 +53,7 @@ const RicStepperOps RicStepperMoreauJean = {
                  .highest = 2,
                  .value = 0}},
     .shared = {&RicStepperOption_ImpactRows},
+    .friction = PETSC_TRUE,
     .Create = Create_MoreauJean,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -21,6 +21,7 @@ const RicStepperOps RicStepperMoreauSymmetric = {
     .description = "symmetric Moreau-type scheme: forces averaged over both velocities (Capobianco "
                    "& Eugster 2017, 4.2)",
     .velocity_offset = 0.5,
+    .friction = PETSC_TRUE,
     .Create = Create_MoreauSymmetric,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

@@ -24,6 +24,7 @@ const RicStepperOps RicStepperMoreauVariational = {
     .description = "variational Moreau-type scheme: symplectic between impacts (Capobianco & "
                    "Eugster 2017, 4.3)",
     .velocity_offset = 0.5,
+    .friction = PETSC_TRUE,
     .Create = Create_MoreauVariational,
     .SetUp = RicMoreauSetUp,
     .Start = RicMoreauStart,

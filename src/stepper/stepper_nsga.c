@@ -82,11 +82,12 @@ static PetscErrorCode Create_NSGA(RicStepper s) {
   Vec *rows[] = {&g->y, &g->y0, &g->law, &g->used, &g->all, NULL};
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
-  PetscCall(VecSet(g->all, RIC_LAW_UNILATERAL));
+  PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_UNILATERAL, RIC_LAW_UNILATERAL,
+                                   g->all));
   PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
   PetscCall(VecGetSize(g->law, &num_rows));
   g->coupled = (PetscBool)(RicStepperOption_Private(s, "solve") == 0 && s->constant_rows &&
-                           num_rows <= COUPLED_ROWS);
+                           !s->num_friction_rows && num_rows <= COUPLED_ROWS);
   PetscCall(RicStepperCreateStage_Private(s, "smooth_", &g->smooth));
   if (g->coupled)
     PetscCall(RicStageSetColumnImage(g->smooth, JumpImage, s));
@@ -371,6 +372,7 @@ const RicStepperOps RicStepperNSGA = {
           .help = "coupled problem (few rows that do not turn), or smooth motion and jump in turn",
           .choices = {"coupled", "decoupled"}}},
     .shared = {&RicStepperOption_ImpactRows},
+    .friction = PETSC_TRUE,
     .Create = Create_NSGA,
     .SetUp = SetUp_NSGA,
     .Start = Start_NSGA,

@@ -34,6 +34,8 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   t->rows_at = 1;
   PetscCall(RicThetaMetric(s, &t->metric));
   t->couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
+  RicCheckUser(!t->couple || !s->num_friction_rows, s->comm,
+               "stepper.solve: friction needs 'decoupled'");
   t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   t->VelocityLaw = RicThetaForecastLaw;
   t->PositionLaw = RicThetaPositionLaw;
@@ -60,6 +62,7 @@ const RicStepperOps RicStepperProjected = {
           .help = "the two problems one after the other, or as one",
           .choices = {"decoupled", "coupled"}}},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
+    .friction = PETSC_TRUE,
     .Create = Create_Projected,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

@@ -71,7 +71,7 @@ static PetscErrorCode VelocityBefore(RicStepper s, PetscReal h, Vec before) {
   PetscCall(VecGetArrayRead(s->state.gap_velocity, &at_n));
   PetscCall(VecGetArray(before, &a));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
-    if (a[i] < 0)
+    if (s->row_kind[i] == RIC_ROW_UNILATERAL && a[i] < 0)
       a[i] = PetscMax(a[i], 2 * PetscMin(at_n[i], 0));
   PetscCall(VecRestoreArray(before, &a));
   PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &at_n));
@@ -104,13 +104,32 @@ PetscErrorCode RicStepperLaws_Private(RicStepper s, PetscReal unilateral, PetscR
                                       PetscReal velocity, Vec law) {
   const PetscReal by_kind[] = {[RIC_ROW_UNILATERAL] = unilateral,
                                [RIC_ROW_BILATERAL] = bilateral,
-                               [RIC_ROW_VELOCITY] = velocity};
+                               [RIC_ROW_VELOCITY] = velocity,
+                               [RIC_ROW_FRICTION] = RIC_LAW_OFF};
   PetscScalar *a;
 
   PetscFunctionBegin;
   PetscCall(VecGetArray(law, &a));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
     a[i] = by_kind[s->row_kind[i]];
+  PetscCall(VecRestoreArray(law, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperFrictionLaws_Private(RicStepper s, Vec law) {
+  PetscReal normal = RIC_LAW_OFF;
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  if (!s->num_friction_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArray(law, &a));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++) {
+    if (s->row_kind[i] == RIC_ROW_FRICTION)
+      a[i] = normal == RIC_LAW_UNILATERAL ? RIC_LAW_FRICTION : RIC_LAW_OFF;
+    else
+      normal = a[i];
+  }
   PetscCall(VecRestoreArray(law, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,6 +199,7 @@ PetscErrorCode RicStepperActivate_Private(RicStepper s, Vec y, Vec base, PetscBo
   PetscCall(VecRestoreArrayRead(y, &a));
   PetscCall(VecRestoreArrayRead(base, &b));
   PetscCall(VecRestoreArray(s->eligible, &e));
+  PetscCall(RicStepperFrictionLaws_Private(s, s->eligible));
   PetscCall(RicStepperReduce_Private(s, &found, 1, MPI_INT, MPI_MAX));
   *any = found ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -42,11 +42,19 @@ PetscErrorCode RicStepperCreateStage_Private(RicStepper s, const char prefix[], 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperSetFriction_Private(RicStepper s, RicStage stage) {
+  PetscFunctionBegin;
+  if (s->num_friction_rows)
+    PetscCall(RicStageSetFriction(stage, s->friction));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperCreateMassStage_Private(RicStepper s, RicStage *stage) {
   Mat mass;
 
   PetscFunctionBegin;
   PetscCall(RicStepperCreateStage_Private(s, "velocity_", stage));
+  PetscCall(RicStepperSetFriction_Private(s, *stage));
   PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicStageSetOperator(*stage, mass, &s->mass_traits));
   PetscFunctionReturn(PETSC_SUCCESS);

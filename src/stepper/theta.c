@@ -38,6 +38,7 @@ PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicStepperCreateStage_Private(s, "velocity_", &t->velocity));
+  PetscCall(RicStepperSetFriction_Private(s, t->velocity));
   PetscCall(RicStepperCreateNewton_Private(s, t->metric == RIC_METRIC_NONE ? PETSC_DEFAULT : 500,
                                            &t->newton));
   if (t->metric == RIC_METRIC_NONE)

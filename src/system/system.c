@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const RicSystemOps *const builtin[] = {&RicSystem_Oscillator, &RicSystem_SpringPendulum,
-                                              &RicSystem_SliderCrank};
+                                              &RicSystem_SliderCrank, &RicSystem_Woodpecker};
 #define NUM_BUILTIN ((PetscInt)(sizeof builtin / sizeof *builtin))
 
 static struct {

@@ -13,7 +13,7 @@
 
 // The version of RicSystemOps and of what its functions are asked for. It grows with every change
 // of either: a plugin compiled with another version is refused before anything of it is read.
-#define RIC_SYSTEM_VERSION 1
+#define RIC_SYSTEM_VERSION 2
 
 #define RIC_SYSTEM_MAX_DOFS 12
 #define RIC_SYSTEM_MAX_PARAMETERS 32
@@ -53,6 +53,8 @@ typedef struct {
   void (*Gap)(const PetscReal p[], PetscReal t, const PetscReal q[], PetscReal g[]);
   // W = ∂g/∂q [num_gaps*n]; NULL: by differences.
   void (*GapRows)(const PetscReal p[], PetscReal t, const PetscReal q[], PetscReal W[]);
+  // W_F [num_gaps*n]: rates of sliding γ_F = W_F v, m/s, of a contact at each gap; NULL: no friction.
+  void (*GapTangents)(const PetscReal p[], PetscReal t, const PetscReal q[], PetscReal W[]);
   // H = Σ_i λ_i ∂²g_i/∂q² for λ [num_gaps]; NULL: by differences.
   void (*GapCurvature)(const PetscReal p[], PetscReal t, const PetscReal q[],
                        const PetscReal lambda[], PetscReal H[]);

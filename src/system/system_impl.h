@@ -8,5 +8,6 @@
 extern const RicSystemOps RicSystem_Oscillator;
 extern const RicSystemOps RicSystem_SpringPendulum;
 extern const RicSystemOps RicSystem_SliderCrank;
+extern const RicSystemOps RicSystem_Woodpecker;
 
 #endif

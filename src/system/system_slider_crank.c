@@ -9,7 +9,8 @@
 // clearance is c = d/2 − b on either side. The slider's centre is at l1 e(θ1) + l2 e(θ2) with
 // e(θ) = (cos θ, sin θ); its corners are upper or lower, left or right as seen at θ3 = 0.
 // Defaults: table 2, but J2 = 5.9e-4 kg m² as in Flores and Breuling (table 2 prints 8.9e-4).
-// Limits: no friction; each corner meets its own guide only (|θ3| well below π/2).
+// Friction acts along the guides.
+// Limits: each corner meets its own guide only (|θ3| well below π/2).
 #include "system/system_impl.h"
 
 enum { L1, L2, M1, M2, M3, J1, J2, J3, HALF_LENGTH, HALF_HEIGHT, CHANNEL, GRAVITY, NUM_PARAMETERS };
@@ -115,6 +116,19 @@ static void GapRows_SliderCrank(const PetscReal p[], PetscReal t, const PetscRea
   }
 }
 
+// Of the corners' x.
+static void GapTangents_SliderCrank(const PetscReal p[], PetscReal t, const PetscReal q[],
+                                    PetscReal W[]) {
+  (void)t;
+  for (PetscInt i = 0; i < NUM_CORNERS; ++i) {
+    PetscReal corner[2], *row = W + 3 * i;
+    Corner(p, i, corner);
+    row[0] = -p[L1] * PetscSinReal(q[0]);
+    row[1] = -p[L2] * PetscSinReal(q[1]);
+    row[2] = -corner[0] * PetscSinReal(q[2]) - corner[1] * PetscCosReal(q[2]);
+  }
+}
+
 static void GapCurvature_SliderCrank(const PetscReal p[], PetscReal t, const PetscReal q[],
                                      const PetscReal lambda[], PetscReal H[]) {
   (void)t;
@@ -201,6 +215,7 @@ const RicSystemOps RicSystem_SliderCrank = {
     .Potential = Potential_SliderCrank,
     .Gap = Gap_SliderCrank,
     .GapRows = GapRows_SliderCrank,
+    .GapTangents = GapTangents_SliderCrank,
     .GapCurvature = GapCurvature_SliderCrank,
     .num_points = 11,
     .num_lines = 8,

@@ -64,7 +64,7 @@ class List(unittest.TestCase):
 
     def test_systems(self):
         built_in = self.listed("systems")
-        self.assertEqual(built_in, ["oscillator", "spring-pendulum", "slider-crank"])
+        self.assertEqual(built_in, ["oscillator", "spring-pendulum", "slider-crank", "woodpecker"])
         self.assertEqual(self.listed("systems", "-plugin", PLUGIN), [*built_in, "double-pendulum"])
 
     def test_unknown_kind(self):
