@@ -30,6 +30,7 @@ PetscErrorCode RicFrictionDestroy(RicFriction *friction) {
   if (!f)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(FreeWork(&f->work));
+  PetscCall(RicFrictionFormDestroy(f));
   PetscCall(RicFrictionKernel_Dense.Destroy(f));
   PetscCall(RicFrictionKernel_Sparse.Destroy(f));
   PetscCall(RicFrictionKernel_Primal.Destroy(f));
@@ -45,10 +46,34 @@ PetscErrorCode RicFrictionSetTolerance(RicFriction friction, PetscReal tolerance
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicFrictionSetFromOptions(RicFriction f) {
-  PetscReal tolerance = f->tolerance;
+PetscErrorCode RicFrictionSetKernel(RicFriction friction, const char name[]) {
+  static const RicFrictionKernel *const kernels[] = {
+      &RicFrictionKernel_Dense, &RicFrictionKernel_Sparse, &RicFrictionKernel_Primal};
+  PetscBool known;
 
   PetscFunctionBegin;
+  friction->forced = NULL;
+  PetscCall(PetscStrcmp(name, "auto", &known));
+  for (PetscInt i = 0; !known && i < RIC_FRICTION_NUM_KERNELS; i++) {
+    PetscCall(PetscStrcmp(name, kernels[i]->name, &known));
+    if (known)
+      friction->forced = kernels[i];
+  }
+  RicCheckUser(known, PETSC_COMM_SELF,
+               "friction_kernel: unknown name '%s' (allowed: auto, dense, sparse, primal)", name);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrictionSetFromOptions(RicFriction f) {
+  PetscReal tolerance = f->tolerance;
+  char kernel[RIC_NAME_LEN];
+  PetscBool given;
+
+  PetscFunctionBegin;
+  PetscCall(
+      PetscOptionsGetString(NULL, f->prefix, "-friction_kernel", kernel, sizeof(kernel), &given));
+  if (given)
+    PetscCall(RicFrictionSetKernel(f, kernel));
   PetscCall(PetscOptionsGetReal(NULL, f->prefix, "-friction_rtol", &tolerance, NULL));
   PetscCall(RicFrictionSetTolerance(f, tolerance));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -196,12 +221,10 @@ static PetscErrorCode SetUp(RicFriction f, const RicFrictionProblem *problem) {
   f->problem = problem;
   f->num_cones = problem->num_groups;
   f->shift = f->flops = 0;
-  f->kernel = problem->W               ? &RicFrictionKernel_Dense
-              : problem->blocks.offset ? &RicFrictionKernel_Sparse
-                                       : &RicFrictionKernel_Primal;
   PetscCall(Count(problem, &f->n, &squares));
   PetscCall(Reserve(&f->work, f->num_cones, f->n, squares));
   MakeCones(f);
+  PetscCall(RicFrictionFormChoose(f));
   PetscCall(f->kernel->SetUp(f));
   f->kernel->Diagonal(f, f->work.diagonal);
   MakeScales(f);

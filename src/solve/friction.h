@@ -106,7 +106,11 @@ PetscErrorCode RicFrictionCreate(const char prefix[], RicFriction *friction);
 PetscErrorCode RicFrictionDestroy(RicFriction *friction);
 // Residual to be met, > 0; 1e-10 unless set.
 PetscErrorCode RicFrictionSetTolerance(RicFriction friction, PetscReal tolerance);
-// -<prefix>friction_rtol
+// How problems by bodies are solved: "dense" W, "sparse" blocks of it, "primal" on the graph of
+// bodies, or "auto", the one that pays: dense up to 24 rows, primal from two contacts a pair of
+// bodies on. All give the same answer to the tolerance.
+PetscErrorCode RicFrictionSetKernel(RicFriction friction, const char name[]);
+// -<prefix>friction_rtol, -<prefix>friction_kernel
 PetscErrorCode RicFrictionSetFromOptions(RicFriction friction);
 PetscErrorCode RicFrictionView(RicFriction friction, PetscViewer viewer);
 

@@ -70,12 +70,27 @@ typedef struct {
   PetscReal *center, *shifted_q;                  // of the proximal point steps
 } RicFrictionWork;
 
+// W of a problem given by bodies, in another form.
+typedef struct {
+  PetscInt room_bodies, room_groups, room_rows, room_full, room_blocks, room_offsets;
+  RicFrictionProblem problem;     // the problem in that form
+  PetscReal *inverse;             // [bodies × dofs²] M⁻¹
+  PetscReal *HM;                  // [rows × 2 dofs] H M⁻¹
+  PetscInt *touch_offset, *touch; // [bodies + 2], [2 groups] the contacts of each body
+  PetscInt *mark;                 // [groups or bodies]
+  PetscReal *W;                   // [rows²]
+  PetscInt *offset, *column;      // of blocks
+  PetscReal *value;
+} RicFrictionForm;
+
 struct RicFriction_ {
   char prefix[RIC_NAME_LEN];
   PetscReal tolerance;
   const RicFrictionKernel *kernel;
   void *kernel_data[RIC_FRICTION_NUM_KERNELS];
+  const RicFrictionKernel *forced; // of problems by bodies, NULL: the one that pays
   RicFrictionWork work;
+  RicFrictionForm form;
   // The problem under way, with circular cones.
   const RicFrictionProblem *problem;
   PetscInt num_cones, n;
@@ -90,6 +105,10 @@ struct RicFriction_ {
   // in this problem.
   PetscReal factor_flops, product_flops, flops;
 };
+
+// The back-end, and for it the problem under way in its form.
+PetscErrorCode RicFrictionFormChoose(RicFriction f);
+PetscErrorCode RicFrictionFormDestroy(RicFriction f);
 
 // y = (W + shift) r, without and with q.
 void RicFrictionApply(RicFriction f, const PetscReal r[], PetscReal y[]);

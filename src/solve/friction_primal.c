@@ -71,18 +71,6 @@ static PetscErrorCode Reserve(RicFriction f, Primal *p, PetscInt squares) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode CheckBodies(RicFriction f, const Primal *p) {
-  PetscFunctionBegin;
-  PetscCheck(p->dofs == 3 || p->dofs == 6, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "bodies of %" PetscInt_FMT " dofs, must be 3 or 6", p->dofs);
-  for (PetscInt k = 0; k < 2 * f->num_cones; k++)
-    PetscCheck(p->body[k] >= -1 && p->body[k] < p->bodies &&
-                   (p->body[k] < 0 || p->body[k] != p->body[k ^ 1]),
-               PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-               "group %" PetscInt_FMT " acts on body %" PetscInt_FMT, k / 2, p->body[k]);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // The bodies each body touches, itself among them, ascending.
 static PetscErrorCode MakeGraph(RicFriction f, Primal *p) {
   PetscFunctionBegin;
@@ -174,7 +162,6 @@ static PetscErrorCode SetUp_Primal(RicFriction f) {
   p->dofs = bodies->dofs;
   p->bodies = bodies->num_bodies;
   p->body = bodies->body;
-  PetscCall(CheckBodies(f, p));
   PetscCall(Reserve(f, p, last ? last->square + last->rows * last->rows : 0));
   PetscCall(PetscArraycpy(p->mass, bodies->mass, p->bodies * p->dofs * p->dofs));
   PetscCall(MakeGraph(f, p));

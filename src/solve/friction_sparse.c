@@ -260,7 +260,7 @@ static PetscErrorCode Solve_Sparse(RicFriction f, const RicReduction *g, PetscRe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-const RicFrictionKernel RicFrictionKernel_Sparse = {.name = "block-sparse",
+const RicFrictionKernel RicFrictionKernel_Sparse = {.name = "sparse",
                                                     .newton_shift = 1e-9,
                                                     .SetUp = SetUp_Sparse,
                                                     .Diagonal = Diagonal_Sparse,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The same problem as a full matrix, by blocks and by bodies: each answer obeys the laws, whoever
-// solved; cones that are others in other rows; walls of boxes, whose counts do not grow.
+// The same problem as a full matrix, by blocks and by bodies, these by all back-ends: each answer
+// obeys the laws; cones that are others in other rows; walls of boxes, whose counts do not grow.
 #include "friction_forms.h"
 #include "friction_walls.h"
 
@@ -19,13 +19,17 @@ static void test_three_forms(void **state) {
   for (PetscInt trial = 0; trial < trials; trial++) {
     MakeRandom(&seed, 0.8, p);
     const RicFrictionProblem problems[] = {DenseForm(p), BlockForm(p, forms), BodyForm(p, forms)};
-    for (PetscInt form = 0; form < 3; form++) {
+    for (PetscInt form = 0; form < 6; form++) {
+      static const char *const kernels[] = {"auto", "auto", "auto", "dense", "sparse", "primal"};
+      assert_int_equal(RicFrictionSetKernel(friction, kernels[form]), 0);
       PetscMemzero(p->r, sizeof(p->r));
-      assert_int_equal(RicFrictionSolve(friction, &problems[form], p->r, p->u, &p->result), 0);
+      assert_int_equal(
+          RicFrictionSolve(friction, &problems[PetscMin(form, 2)], p->r, p->u, &p->result), 0);
       assert_int_equal(p->result.reason, RIC_FRICTION_SOLVED);
       CheckRandom(p, 1e-9);
     }
   }
+  assert_int_equal(RicFrictionSetKernel(friction, "auto"), 0);
   free(forms);
   free(p);
 }
