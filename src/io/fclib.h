@@ -10,7 +10,7 @@
 #ifndef RIC_IO_FCLIB_H
 #define RIC_IO_FCLIB_H
 
-#include "base/base.h"
+#include "solve/friction.h"
 
 // A sparse matrix, m × n, by rows. Several entries of one place are to be added.
 typedef struct {
@@ -43,5 +43,13 @@ PetscErrorCode RicFclibDestroy(RicFclib **problem);
 PetscErrorCode RicFclibWriteSolution(const RicFclib *problem, const char from[], const char path[],
                                      const PetscReal u[], const PetscReal r[],
                                      const PetscReal lambda[], const PetscReal v[]);
+
+// Write a local problem of the solver with its solution r, u [n] as the file `path`, W [n × n] its matrix
+// by rows. Unilateral rows become contacts with µ = 0 whose tangents are zeros, two coefficients of
+// friction one in other rows. *written PETSC_FALSE, and no file, when the format has no form for it:
+// contacts with spin, or both in the plane and in space. PETSC_ERR_FILE_WRITE as above.
+PetscErrorCode RicFclibWriteProblem(const char path[], const RicFrictionProblem *problem,
+                                    const PetscReal W[], const PetscReal r[], const PetscReal u[],
+                                    PetscBool *written);
 
 #endif

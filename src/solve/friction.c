@@ -232,6 +232,23 @@ static PetscErrorCode SetUp(RicFriction f, const RicFrictionProblem *problem) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicFrictionGetMatrix(RicFriction f, const RicFrictionProblem *problem,
+                                    PetscReal W[]) {
+  PetscFunctionBegin;
+  PetscCall(SetUp(f, problem));
+  const PetscReal *e = f->work.stretch;
+  PetscReal *unit = f->work.vector[0], *column = f->work.vector[1];
+  PetscCall(PetscArrayzero(unit, f->n));
+  for (PetscInt j = 0; j < f->n; j++) {
+    unit[j] = 1;
+    f->kernel->Multiply(f, unit, column);
+    unit[j] = 0;
+    for (PetscInt i = 0; i < f->n; i++)
+      W[i * f->n + j] = column[i] / (e[i] * e[j]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicFrictionSolve(RicFriction f, const RicFrictionProblem *problem, PetscReal r[],
                                 PetscReal u[], RicFrictionResult *result) {
   const PetscReal *e = NULL;

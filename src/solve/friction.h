@@ -114,6 +114,10 @@ PetscErrorCode RicFrictionSetKernel(RicFriction friction, const char name[]);
 PetscErrorCode RicFrictionSetFromOptions(RicFriction friction);
 PetscErrorCode RicFrictionView(RicFriction friction, PetscViewer viewer);
 
+// W [n × n] of a problem in any form, by rows.
+PetscErrorCode RicFrictionGetMatrix(RicFriction friction, const RicFrictionProblem *problem,
+                                    PetscReal W[]);
+
 // r [n]: in, the start (zeros: none); out, within the cones, the best that was found. u [n]: out,
 // W r + q. Of several solutions it tends to the one nearest to the start. Memory is taken when a
 // problem is larger than all before it. User error for a law whose rows, µ or radius cannot be.

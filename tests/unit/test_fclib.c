@@ -87,6 +87,50 @@ static void test_global_with_an_equation(void **state) {
   }
 }
 
+// A problem of all that the format has a form for, written and solved again: the same impulses.
+static void test_problem_of_the_solver(void **state) {
+  enum { ROWS = 9 };
+  const RicFrictionGroup groups[4] = {
+      {.law = RIC_FRICTION_COULOMB, .rows = 3, .mu = 0.4},
+      {.law = RIC_FRICTION_EQUALITY, .rows = 2},
+      {.law = RIC_FRICTION_UNILATERAL, .rows = 1},
+      {.law = RIC_FRICTION_COULOMB, .rows = 3, .mu = 0.3, .mu2 = 0.6}};
+  PetscReal G[ROWS][ROWS], W[ROWS * ROWS] = {0}, M[ROWS * ROWS], q[ROWS], x[ROWS] = {0}, y[ROWS];
+  uint64_t seed = 3;
+  RicFriction friction;
+  RicFrictionResult result;
+  PetscBool written;
+
+  (void)state;
+  UniformArray(&seed, -1, 1, ROWS * ROWS, G[0]);
+  UniformArray(&seed, -1, 0.2, ROWS, q);
+  for (int i = 0; i < ROWS * ROWS; i++)
+    for (int a = 0; a < ROWS; a++)
+      W[i] += G[i / ROWS][a] * G[i % ROWS][a];
+  const RicFrictionProblem problem = {
+      .num_groups = 4, .groups = groups, .q = q, .W = W, .leading = ROWS};
+  assert_int_equal(RicFrictionCreate(NULL, &friction), 0);
+  assert_int_equal(RicFrictionSolve(friction, &problem, x, y, &result), 0);
+  assert_int_equal(result.reason, RIC_FRICTION_SOLVED);
+  assert_int_equal(RicFrictionGetMatrix(friction, &problem, M), 0);
+  for (int i = 0; i < ROWS * ROWS; i++)
+    assert_close(M[i], W[i], 1e-13);
+  assert_int_equal(RicFclibWriteProblem(path, &problem, M, x, y, &written), 0);
+  assert_true(written);
+  SolveFile();
+  const PetscReal mean = PetscSqrtReal(0.3 * 0.6);
+  const PetscReal e[2] = {0.3 / mean, 0.6 / mean};
+  for (int i = 0; i < 3; i++)
+    assert_close(r[i], x[i], 1e-8);
+  for (int i = 0; i < 2; i++)
+    assert_close(r[9 + i], x[3 + i], 1e-8);
+  assert_close(r[3], x[5], 1e-8);
+  assert_close(r[6], x[6], 1e-8);
+  for (int i = 0; i < 2; i++)
+    assert_close(r[7 + i] * e[i], x[7 + i], 1e-8);
+  assert_int_equal(RicFrictionDestroy(&friction), 0);
+}
+
 static void test_refusals(void **state) {
   (void)state;
   static const struct {
@@ -135,6 +179,7 @@ int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_local_in_the_plane),
       cmocka_unit_test(test_global_with_an_equation),
+      cmocka_unit_test(test_problem_of_the_solver),
       cmocka_unit_test(test_refusals),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL))
