@@ -208,6 +208,10 @@ static PetscErrorCode SetUpLaws(RicModel m) {
 
 PetscErrorCode RicModelSetUpContacts_Private(RicModel m) {
   PetscFunctionBegin;
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    m->moving_rows = (PetscBool)(m->moving_rows || m->contacts[c].motion);
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    m->moving_rows = (PetscBool)(m->moving_rows || m->joints[k].motion);
   PetscCall(NumberRows(m));
   PetscCall(SetUpLaws(m));
   PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
@@ -280,6 +284,8 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
   PetscReal s;
 
   PetscFunctionBegin;
+  if (!m->moving_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGetArray(y, &a));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];

@@ -112,7 +112,8 @@ struct RicModel_ {
   PetscInt num_rows_owned, num_rows; // rows: on this rank, in all
 
   PetscInt dofs, free_dofs, elements; // global
-  PetscBool linear, has_damping, chain, lumped, moving_supports, moving_loads, separable;
+  PetscBool linear, has_damping, chain, lumped, moving_supports, moving_loads, moving_rows,
+      separable;
   PetscReal length, total_mass;
 
   PetscInt *fixed; // [dofs_local] 1: fixed

@@ -5,7 +5,7 @@
 #include "model/model_impl.h"
 
 PetscErrorCode RicWriterOpen_Private(Mat A, RicWriter *w) {
-  PetscBool assembled, direct, known;
+  PetscBool assembled, direct;
   PetscInt n;
 
   PetscFunctionBegin;
@@ -16,26 +16,31 @@ PetscErrorCode RicWriterOpen_Private(Mat A, RicWriter *w) {
     PetscCall(MatZeroEntries(A));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &w->offset, &w->column, &known));
+  PetscCall(MatGetLocalSize(A, &n, NULL));
+  PetscCall(MatSeqAIJGetCSRAndMemType(A, &w->offset, &w->column, NULL, NULL));
   PetscCall(MatSeqAIJGetArray(A, &w->value));
   PetscCall(PetscArrayzero(w->value, w->offset[n]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicWriterClose_Private(RicWriter *w) {
-  PetscBool known;
-  PetscInt n;
-
   PetscFunctionBegin;
-  if (w->value) {
+  if (w->value)
     PetscCall(MatSeqAIJRestoreArray(w->A, &w->value)); // which tells that the entries are new
-    PetscCall(
-        MatRestoreRowIJ(w->A, 0, PETSC_FALSE, PETSC_FALSE, &n, &w->offset, &w->column, &known));
-  } else {
+  else {
     PetscCall(MatAssemblyBegin(w->A, MAT_FINAL_ASSEMBLY));
     PetscCall(MatAssemblyEnd(w->A, MAT_FINAL_ASSEMBLY));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Where column `col` stands among those from `begin` to `end` − 1, in their order; `end`: nowhere.
+static PetscInt FindColumn(const RicWriter *w, PetscInt begin, PetscInt end, PetscInt col) {
+  PetscInt k = begin;
+
+  while (k < end && w->column[k] < col)
+    k++;
+  return k < end && w->column[k] == col ? k : end;
 }
 
 PetscErrorCode RicWriterAdd_Private(RicWriter *w, PetscInt m, const PetscInt rows[], PetscInt n,
@@ -53,12 +58,10 @@ PetscErrorCode RicWriterAdd_Private(RicWriter *w, PetscInt m, const PetscInt row
     for (PetscInt j = 0; j < n; j++) {
       if (cols[j] < 0)
         continue;
-      if (k == end || w->column[k] > cols[j])
-        k = begin; // columns mostly come in their order
-      while (k < end && w->column[k] < cols[j])
-        k++;
-      if (k < end && w->column[k] == cols[j])
-        w->value[k] += E[i * n + j];
+      if (k == end || w->column[k] != cols[j]) // else they come in their order, one by one
+        k = FindColumn(w, begin, end, cols[j]);
+      if (k < end)
+        w->value[k++] += E[i * n + j];
       else
         PetscCheck(E[i * n + j] == 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
                    "entry (%" PetscInt_FMT ", %" PetscInt_FMT ") is not in the pattern", rows[i],

@@ -118,9 +118,14 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
 
 // b = h f(t+θh, q_θ, v_θ).
 static PetscErrorCode Impulse(RicStepper s, RicTheta *t, Vec v_theta) {
+  PetscScalar *b;
+
   PetscFunctionBegin;
   PetscCall(RicModelForce(s->model, s->state.t + t->theta * t->h, t->q_theta, v_theta, t->b));
-  PetscCall(VecScale(t->b, t->h));
+  PetscCall(VecGetArray(t->b, &b));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    b[i] *= t->h;
+  PetscCall(VecRestoreArray(t->b, &b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
