@@ -149,22 +149,22 @@ static PetscErrorCode Dissipation(RicBalance b, const RicState *state, PetscReal
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// velocity = W v_Λ − ṡ, rates = −ṡ at the time of the impulses.
+// velocity = W v_Λ − ṡ, rates = −ṡ at the time of the impulses. A mean is taken of the rows, which
+// are fewer than the dofs.
 static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscReal h) {
   const PetscReal t = b->offset < 0 ? b->t : state->t - h / 2;
   Vec at = state->v;
 
   PetscFunctionBegin;
-  if (b->offset >= 0) {
-    if (state->jump)
-      PetscCall(VecWAXPY(b->now, -0.5, state->jump, state->v));
-    else
-      PetscCall(VecAXPBYPCZ(b->now, 0.5, 0.5, 0.0, b->v, state->v));
-    at = b->now;
+  if (b->offset >= 0 && state->jump)
+    PetscCall(VecWAXPY(at = b->now, -0.5, state->jump, state->v));
+  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, at, b->velocity));
+  if (b->offset >= 0 && !state->jump) {
+    PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->v, b->rates));
+    PetscCall(VecAXPBY(b->velocity, 0.5, 0.5, b->rates));
   }
   PetscCall(VecSet(b->rates, 0.0));
   PetscCall(RicModelRowRates(b->model, t, h, b->rates));
-  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, at, b->velocity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -9,4 +9,7 @@
 // sequential, stored by rows, symmetric and tridiagonal. Its entries must not change afterwards.
 PetscErrorCode RicBandUse(Mat A);
 
+// *value = xᵀA x in one pass over a matrix in use so; else *known is false. Not collective.
+PetscErrorCode RicBandQuadratic(Mat A, Vec x, PetscReal *value, PetscBool *known);
+
 #endif

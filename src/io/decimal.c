@@ -140,21 +140,37 @@ static Number Shortest(RicDecimal d, uint64_t c, int q, PetscBool even_spaced) {
 
 // ---- Layout ----
 
-// The digits of a number in front of `end`, two by two; returns how many.
-static int PrintDigits(uint64_t digits, char *end) {
+#define MAX_DIGITS 17
+#define WIDE 20 // bytes that are copied, whatever the number of digits: without calls or loops
+
+static void Copy(char to[WIDE], const char from[WIDE]) { memcpy(to, from, WIDE); }
+
+static char *PrintPair(uint32_t pair, char *end) {
   static const char pairs[] = "0001020304050607080910111213141516171819"
                               "2021222324252627282930313233343536373839"
                               "4041424344454647484950515253545556575859"
                               "6061626364656667686970717273747576777879"
                               "8081828384858687888990919293949596979899";
+
+  memcpy(end - 2, &pairs[2 * pair], 2);
+  return end - 2;
+}
+
+// The digits of a number in front of `end`, two by two, in words of 32 bits; returns how many.
+static int PrintDigits(uint64_t digits, char *end) {
+  const uint64_t high = digits / 100000000;
+  uint32_t word = (uint32_t)(digits - 100000000 * high);
   char *start = end;
 
-  for (; digits >= 10; digits /= 100) {
-    start -= 2;
-    memcpy(start, &pairs[2 * (digits % 100)], 2);
+  if (high) {
+    for (int k = 0; k < 4; k++, word /= 100)
+      start = PrintPair(word % 100, start);
+    word = (uint32_t)high; // below 10^9
   }
-  if (digits)
-    *--start = (char)('0' + digits);
+  for (; word >= 10; word /= 100)
+    start = PrintPair(word % 100, start);
+  if (word)
+    *--start = (char)('0' + word);
   return (int)(end - start);
 }
 
@@ -171,34 +187,35 @@ static size_t PrintExponent(int exponent, char text[]) {
 
 // text = digits [n] with the point after the first `whole` of them (0 and less: zeros in front).
 static size_t PlacePoint(const char digits[], int n, int whole, char text[]) {
-  const int zeros = PetscMax(whole - n, -whole);
+  static const char zeros[WIDE + 1] = "00000000000000000000";
 
   if (whole >= n) {
-    memcpy(text, digits, (size_t)n);
-    memset(text + n, '0', (size_t)zeros);
+    Copy(text, digits);
+    Copy(text + n, zeros);
     return (size_t)whole;
   }
   if (whole > 0) {
-    memcpy(text, digits, (size_t)whole);
+    Copy(text, digits);
     text[whole] = '.';
-    memcpy(text + whole + 1, digits + whole, (size_t)(n - whole));
+    Copy(text + whole + 1, digits + whole);
     return (size_t)(n + 1);
   }
-  memcpy(text, "0.", 2);
-  memset(text + 2, '0', (size_t)zeros);
-  memcpy(text + 2 + zeros, digits, (size_t)n);
-  return (size_t)(2 + zeros + n);
+  text[0] = '0';
+  text[1] = '.';
+  Copy(text + 2, zeros);
+  Copy(text + 2 - whole, digits);
+  return (size_t)(2 - whole + n);
 }
 
 static size_t PrintNumber(Number number, char text[]) {
-  char digits[20];
+  char digits[MAX_DIGITS + WIDE + MAX_DIGITS] = {0}; // they end amid: as many may be read behind
 
   while (number.digits % 10 == 0) {
     number.digits /= 10;
     number.exponent++;
   }
-  const int n = PrintDigits(number.digits, digits + sizeof(digits));
-  const char *first = digits + sizeof(digits) - n;
+  const int n = PrintDigits(number.digits, digits + MAX_DIGITS);
+  const char *first = digits + MAX_DIGITS - n;
   const int exponent = number.exponent + n - 1; // of the first digit
   if (exponent >= -4 && exponent < 17)
     return PlacePoint(first, n, exponent + 1, text);

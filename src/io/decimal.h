@@ -5,7 +5,8 @@
 
 #include "base/base.h"
 
-#define RIC_DECIMAL_LEN 25 // bytes of the longest number, -2.2250738585072014e-308, and a zero
+// Room that printing needs, bytes. The longest number, -2.2250738585072014e-308, takes 24.
+#define RIC_DECIMAL_LEN 64
 
 typedef struct RicDecimal_ *RicDecimal;
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Forces and energies of a model: by matrices when it is linear, element by element when it is not.
+#include "base/band.h"
 #include "model/model_impl.h"
 
 // f += forces of elements (their dampers are in the damping matrix), bodies, systems and springs.
@@ -111,6 +112,28 @@ PetscErrorCode RicModelDampingMult(RicModel m, Vec x, Vec y) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// ---- Energies, each the share of this rank ----
+
+// xᵀA x.
+static PetscErrorCode Quadratic(RicModel m, Mat A, Vec x, PetscReal *value) {
+  const PetscScalar *a, *b;
+  PetscBool known;
+
+  PetscFunctionBegin;
+  PetscCall(RicBandQuadratic(A, x, value, &known));
+  if (known)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  *value = 0;
+  PetscCall(MatMult(A, x, m->work));
+  PetscCall(VecGetArrayRead(x, &a));
+  PetscCall(VecGetArrayRead(m->work, &b));
+  for (PetscInt i = 0; i < m->dofs_owned; i++)
+    *value += a[i] * b[i];
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscCall(VecRestoreArrayRead(m->work, &b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], sum = 0;
   const PetscScalar *a;
@@ -118,8 +141,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
 
   PetscFunctionBegin;
   if (m->linear) {
-    PetscCall(MatMult(m->minus_stiffness, q, m->work));
-    PetscCall(VecDot(q, m->work, energy));
+    PetscCall(Quadratic(m, m->minus_stiffness, q, energy));
     *energy *= -0.5;
     PetscFunctionReturn(PETSC_SUCCESS);
   }
@@ -134,17 +156,15 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
       sum += block->ops->Energy(&block->data, m->dim, X, u);
     }
   }
-  sum += RicModelBodyEnergy_Private(m, a);
+  *energy = sum + RicModelBodyEnergy_Private(m, a);
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
-  PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // −gravity work of the whole model: −Σ m g·(X + u).
 static PetscErrorCode GravityEnergy(RicModel m, Vec q, PetscReal *energy) {
   const PetscScalar *a, *f, *x;
-  PetscReal sum = 0;
 
   PetscFunctionBegin;
   *energy = 0;
@@ -154,24 +174,25 @@ static PetscErrorCode GravityEnergy(RicModel m, Vec q, PetscReal *energy) {
   PetscCall(VecGetArrayRead(m->gravity_force, &f));
   PetscCall(VecGetArrayRead(m->gravity_reference, &x));
   for (PetscInt i = 0; i < m->dofs_owned; i++)
-    sum -= f[i] * (x[i] + a[i]);
+    *energy -= f[i] * (x[i] + a[i]);
   PetscCall(VecRestoreArrayRead(q, &a));
   PetscCall(VecRestoreArrayRead(m->gravity_reference, &x));
   PetscCall(VecRestoreArrayRead(m->gravity_force, &f));
-  PetscCallMPI(MPI_Allreduce(&sum, energy, 1, MPIU_REAL, MPIU_SUM, m->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelEnergy(RicModel m, Vec q, Vec v, PetscReal *kinetic, PetscReal *potential) {
-  PetscReal elastic, gravity;
+  PetscReal sums[2], gravity; // kinetic, potential
 
   PetscFunctionBegin;
-  PetscCall(MatMult(m->mass_full, v, m->work));
-  PetscCall(VecDot(v, m->work, kinetic));
-  *kinetic *= 0.5;
-  PetscCall(ElasticEnergy(m, q, &elastic));
+  PetscCall(Quadratic(m, m->mass_full, v, &sums[0]));
+  PetscCall(ElasticEnergy(m, q, &sums[1]));
   PetscCall(GravityEnergy(m, q, &gravity));
-  *potential = elastic + gravity;
+  sums[1] += gravity;
+  if (m->size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, m->comm));
+  *kinetic = 0.5 * sums[0];
+  *potential = sums[1];
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -116,6 +116,12 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+RIC_CLONES static void Scale(PetscInt n, PetscReal h, PetscScalar b[]) {
+#pragma GCC ivdep
+  for (PetscInt i = 0; i < n; i++)
+    b[i] *= h;
+}
+
 // b = h f(t+θh, q_θ, v_θ).
 static PetscErrorCode Impulse(RicStepper s, RicTheta *t, Vec v_theta) {
   PetscScalar *b;
@@ -123,8 +129,7 @@ static PetscErrorCode Impulse(RicStepper s, RicTheta *t, Vec v_theta) {
   PetscFunctionBegin;
   PetscCall(RicModelForce(s->model, s->state.t + t->theta * t->h, t->q_theta, v_theta, t->b));
   PetscCall(VecGetArray(t->b, &b));
-  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
-    b[i] *= t->h;
+  Scale(s->num_dofs_owned, t->h, b);
   PetscCall(VecRestoreArray(t->b, &b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
