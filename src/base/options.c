@@ -3,8 +3,8 @@
 #include <string.h>
 
 const char *const RicProgramOptions[] = {
-    "o",          "quiet",      "plugin",       "model_check_derivatives",
-    "stage_type", "stage_rtol", "stage_max_it", NULL};
+    "o",          "quiet",        "plugin",        "model_check_derivatives", "stage_type",
+    "stage_rtol", "stage_max_it", "friction_rtol", "friction_kernel",         NULL};
 
 // Of the stages, of Newton's method, of the assembly of an initial state.
 static const char *const solver_prefixes[] = {"position_", "velocity_", "smooth_",
@@ -12,8 +12,8 @@ static const char *const solver_prefixes[] = {"position_", "velocity_", "smooth_
 
 // How names behind such a prefix begin.
 static const char *const solver_starts[] = {
-    "ksp_",    "pc_",    "snes_",       "mat_",       "sub_", "redundant_", "mg_", "npc_",
-    "esteig_", "inner_", "fieldsplit_", "telescope_", "kkt_", "stage_",     NULL};
+    "ksp_",    "pc_",    "snes_",       "mat_",       "sub_", "redundant_", "mg_",       "npc_",
+    "esteig_", "inner_", "fieldsplit_", "telescope_", "kkt_", "stage_",     "friction_", NULL};
 
 static const char *const petsc_starts[] = {
     "log_",    "malloc",    "options_", "objects_",     "viewer_",        "vec",   "mat",

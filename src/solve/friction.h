@@ -106,9 +106,9 @@ PetscErrorCode RicFrictionCreate(const char prefix[], RicFriction *friction);
 PetscErrorCode RicFrictionDestroy(RicFriction *friction);
 // Residual to be met, > 0; 1e-10 unless set.
 PetscErrorCode RicFrictionSetTolerance(RicFriction friction, PetscReal tolerance);
-// How problems by bodies are solved: "dense" W, "sparse" blocks of it, "primal" on the graph of
-// bodies, or "auto", the one that pays: dense up to 24 rows, primal from two contacts a pair of
-// bodies on. All give the same answer to the tolerance.
+// How problems by blocks and bodies are solved: "dense" W, "sparse" blocks of it, "primal" on the
+// graph of bodies, or "auto", the one that pays: dense up to 24 rows and where blocks fill up, primal
+// from two contacts a pair of bodies on. All give the same answer to the tolerance.
 PetscErrorCode RicFrictionSetKernel(RicFriction friction, const char name[]);
 // -<prefix>friction_rtol, -<prefix>friction_kernel
 PetscErrorCode RicFrictionSetFromOptions(RicFriction friction);

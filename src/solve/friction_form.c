@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The form in which a problem given by bodies is solved: a full W while it is small, blocks on the
-// graph of contacts where each pair of bodies has few of them, and bodies as they are where it has
-// several.
+// The form in which a problem is solved. Blocks are made a full W while that is small, or when their
+// factors would fill up. Bodies are made a full W, blocks where each pair of them has few contacts, and
+// stay as they are where it has several.
 #include "solve/block.h"
 #include "solve/friction_impl.h"
 
 // Rows up to which W is formed in full.
 enum { FULL_ROWS = 24 };
+
+// Rows above which it never is, and the part of its multiplications that blocks may take: they are
+// slower, by that.
+enum { MOST_FULL_ROWS = 3000 };
+#define FULL_PAYS 0.3
 
 // From so many contacts a pair of bodies on, the graph of bodies is the smaller one.
 #define CONTACTS_A_PAIR 2.0
@@ -116,22 +121,36 @@ static void AddBlock(RicFriction f, const RicFrictionProblem *p, PetscInt k, Pet
   }
 }
 
-static PetscErrorCode FormFull(RicFriction f, const RicFrictionProblem *p) {
+// Zeros for W.
+static PetscErrorCode ReserveFull(RicFriction f) {
   RicFrictionForm *w = &f->form;
+
+  PetscFunctionBegin;
+  if (f->n > w->room_full) {
+    PetscCall(PetscFree(w->W));
+    PetscCall(PetscMalloc1(f->n * f->n, &w->W));
+    w->room_full = f->n;
+  }
+  PetscCall(PetscArrayzero(w->W, f->n * f->n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// From now on the problem is `p` with the full W.
+static void UseFull(RicFriction f, const RicFrictionProblem *p) {
+  f->form.problem = *p;
+  f->form.problem.W = f->form.W;
+  f->form.problem.leading = f->n;
+  f->problem = &f->form.problem;
+}
+
+static PetscErrorCode FormFull(RicFriction f, const RicFrictionProblem *p) {
   const PetscInt n = f->n;
 
   PetscFunctionBegin;
-  if (n > w->room_full) {
-    PetscCall(PetscFree(w->W));
-    PetscCall(PetscMalloc1(n * n, &w->W));
-    w->room_full = n;
-  }
-  PetscCall(PetscArrayzero(w->W, n * n));
+  PetscCall(ReserveFull(f));
   for (PetscInt k = 0; k < p->num_groups; k++)
     for (PetscInt j = 0; j < p->num_groups; j++)
-      AddBlock(f, p, k, j, n, &w->W[f->work.cone[k].start * n + f->work.cone[j].start]);
-  w->problem.W = w->W;
-  w->problem.leading = n;
+      AddBlock(f, p, k, j, n, &f->form.W[f->work.cone[k].start * n + f->work.cone[j].start]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -192,6 +211,7 @@ static PetscErrorCode FormBlocks(RicFriction f, const RicFrictionProblem *p) {
       at += rows * columns;
     }
   }
+  w->problem = *p;
   w->problem.blocks =
       (RicFrictionBlocks){.offset = w->offset, .column = w->column, .value = w->value};
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -211,32 +231,80 @@ static PetscErrorCode CheckBodies(const RicFrictionProblem *p) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicFrictionFormChoose(RicFriction f) {
-  const RicFrictionProblem *p = f->problem;
+// W in full from blocks.
+static PetscErrorCode Fill(RicFriction f, const RicFrictionProblem *p) {
+  const RicFrictionBlocks *b = &p->blocks;
+  PetscInt at = 0;
+
+  PetscFunctionBegin;
+  PetscCall(ReserveFull(f));
+  for (PetscInt k = 0; k < p->num_groups; k++)
+    for (PetscInt e = b->offset[k]; e < b->offset[k + 1]; e++) {
+      const RicCone *c = &f->work.cone[k], *d = &f->work.cone[b->column[e]];
+      for (PetscInt i = 0; i < c->rows; i++)
+        for (PetscInt j = 0; j < d->rows; j++)
+          f->form.W[(c->start + i) * f->n + d->start + j] = b->value[at++];
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Blocks, or full where blocks would fill up.
+static PetscErrorCode ChooseOfBlocks(RicFriction f) {
+  const RicFrictionProblem p = *f->problem;
+  const PetscReal n = (PetscReal)f->n;
+  PetscBool full = (PetscBool)(f->n <= FULL_ROWS);
+  PetscReal flops;
+
+  PetscFunctionBegin;
+  f->kernel = &RicFrictionKernel_Sparse;
+  if (!full && f->n <= MOST_FULL_ROWS) {
+    PetscCall(RicFrictionSparseFlops(f, &p, &flops));
+    full = (PetscBool)(flops > FULL_PAYS * 2 / 3 * n * n * n);
+  }
+  if (f->forced)
+    full = (PetscBool)(f->forced == &RicFrictionKernel_Dense);
+  if (!full)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  f->kernel = &RicFrictionKernel_Dense;
+  PetscCall(Fill(f, &p));
+  UseFull(f, &p);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ChooseOfBodies(RicFriction f) {
+  const RicFrictionProblem p = *f->problem;
   RicFrictionForm *w = &f->form;
 
   PetscFunctionBegin;
-  if (p->W || p->blocks.offset) {
-    f->kernel = p->W ? &RicFrictionKernel_Dense : &RicFrictionKernel_Sparse;
+  PetscCall(CheckBodies(&p));
+  PetscCall(Reserve(w, p.bodies.num_bodies, p.num_groups, f->n));
+  MakeTouch(&p, w);
+  const PetscReal pairs = (PetscReal)CountPairs(&p, w);
+  const PetscBool several = (PetscBool)((PetscReal)p.num_groups >= CONTACTS_A_PAIR * pairs);
+  f->kernel = &RicFrictionKernel_Primal;
+  if (f->forced ? f->forced == f->kernel : several && f->n > FULL_ROWS)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  MakeHM(&p, w);
+  if (f->forced ? f->forced == &RicFrictionKernel_Dense : f->n <= FULL_ROWS) {
+    f->kernel = &RicFrictionKernel_Dense;
+    PetscCall(FormFull(f, &p));
+    UseFull(f, &p);
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(CheckBodies(p));
-  PetscCall(Reserve(w, p->bodies.num_bodies, p->num_groups, f->n));
-  MakeTouch(p, w);
-  const PetscInt pairs = CountPairs(p, w);
-  f->kernel = f->forced           ? f->forced
-              : f->n <= FULL_ROWS ? &RicFrictionKernel_Dense
-              : (PetscReal)p->num_groups < CONTACTS_A_PAIR * (PetscReal)pairs
-                  ? &RicFrictionKernel_Sparse
-                  : &RicFrictionKernel_Primal;
-  if (f->kernel == &RicFrictionKernel_Primal)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  w->problem = *p;
+  PetscCall(FormBlocks(f, &p));
   f->problem = &w->problem;
-  MakeHM(p, w);
-  if (f->kernel == &RicFrictionKernel_Dense)
-    PetscCall(FormFull(f, p));
+  PetscCall(ChooseOfBlocks(f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrictionFormChoose(RicFriction f) {
+  PetscFunctionBegin;
+  f->kernel = &RicFrictionKernel_Dense;
+  if (f->problem->W)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (f->problem->blocks.offset)
+    PetscCall(ChooseOfBlocks(f));
   else
-    PetscCall(FormBlocks(f, p));
+    PetscCall(ChooseOfBodies(f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -88,7 +88,7 @@ struct RicFriction_ {
   PetscReal tolerance;
   const RicFrictionKernel *kernel;
   void *kernel_data[RIC_FRICTION_NUM_KERNELS];
-  const RicFrictionKernel *forced; // of problems by bodies, NULL: the one that pays
+  const RicFrictionKernel *forced; // NULL: the one that pays
   RicFrictionWork work;
   RicFrictionForm form;
   // The problem under way, with circular cones.
@@ -106,6 +106,9 @@ struct RicFriction_ {
   PetscReal factor_flops, product_flops, flops;
 };
 
+// Of a factorisation of the blocks of a problem.
+PetscErrorCode RicFrictionSparseFlops(RicFriction f, const RicFrictionProblem *problem,
+                                      PetscReal *flops);
 // The back-end, and for it the problem under way in its form.
 PetscErrorCode RicFrictionFormChoose(RicFriction f);
 PetscErrorCode RicFrictionFormDestroy(RicFriction f);

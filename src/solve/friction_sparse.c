@@ -105,15 +105,36 @@ static void Stretch(RicFriction f, Sparse *s) {
   s->value = s->stretched;
 }
 
-static PetscErrorCode SetUp_Sparse(RicFriction f) {
+static PetscErrorCode Create(RicFriction f) {
   Sparse *s = Of(f);
 
   PetscFunctionBegin;
-  if (!s) {
-    PetscCall(PetscNew(&s));
-    f->kernel_data[RIC_FRICTION_SPARSE] = s;
-    PetscCall(RicBlockLuCreate(&s->lu));
-  }
+  if (s)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscNew(&s));
+  f->kernel_data[RIC_FRICTION_SPARSE] = s;
+  PetscCall(RicBlockLuCreate(&s->lu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrictionSparseFlops(RicFriction f, const RicFrictionProblem *problem,
+                                      PetscReal *flops) {
+  const RicFrictionBlocks *b = &problem->blocks;
+  PetscInt bs = 1;
+
+  PetscFunctionBegin;
+  PetscCall(Create(f));
+  for (PetscInt k = 0; k < f->num_cones; k++)
+    bs = PetscMax(bs, f->work.cone[k].rows);
+  PetscCall(RicBlockLuSetPattern(Of(f)->lu, bs, f->num_cones, b->offset, b->column));
+  *flops = RicBlockLuFlops(Of(f)->lu);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetUp_Sparse(RicFriction f) {
+  PetscFunctionBegin;
+  PetscCall(Create(f));
+  Sparse *s = Of(f);
   s->offset = f->problem->blocks.offset;
   s->column = f->problem->blocks.column;
   s->value = f->problem->blocks.value;
