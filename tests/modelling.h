@@ -4,6 +4,7 @@
 #ifndef RIC_TESTS_MODELLING_H
 #define RIC_TESTS_MODELLING_H
 
+#include "element/element_data.h"
 #include "model/model.h"
 #include "numeric.h"
 
@@ -40,7 +41,7 @@ static inline const RicRegion *RegionOf(RicMesh mesh, const char name[]) {
 }
 
 static inline void AddPointMass(RicModel model, RicMesh mesh, const char region[], PetscReal mass) {
-  const RicElementData data = {.mass = mass};
+  const RicPointMassData data = {mass};
   Must(RicModelAddElements(model, ElementType("point-mass"), &data, RegionOf(mesh, region),
                            "test:1:1: elements[0]"));
 }

@@ -4,6 +4,7 @@
 #ifndef RIC_TESTS_STAGING_H
 #define RIC_TESTS_STAGING_H
 
+#include "element/element_data.h"
 #include "modelling.h"
 #include "solve/stage.h"
 
@@ -69,7 +70,7 @@ static inline void ScaleRows(const Structure *s) {
 }
 
 static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
-  const RicElementData bar = {.young = 50, .density = 3, .area = 0.4, .lumped = PETSC_TRUE};
+  const RicBarData bar = {.material = {50, 3}, .area = 0.4, .lumped = PETSC_TRUE};
   const PetscBool all[3] = {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE};
   Structure s = {0};
   GenerateMesh(comm, &s.mesh);

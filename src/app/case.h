@@ -87,6 +87,12 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c);
 PetscErrorCode RicCaseCheckStart_Private(RicCase *c);
 PetscErrorCode RicCaseOutput_Private(RicCase *c);
 
+// Fill the data of a type from the keys of its table, which with the `common` ones (ended by NULL)
+// are all that the node may have. Regions, nodes, points and expressions are the caller's to read.
+PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const char *const common[],
+                                         const RicParameter table[], void *data);
+// Check all of the section `materials`, those that no element uses included.
+PetscErrorCode RicCaseMaterials_Private(RicCase *c);
 // Nodes of bodies and systems; whole state, within RicCaseMesh_Private.
 PetscErrorCode RicCaseBodyNodes_Private(RicCase *c);
 // The entry of `bodies` of that name, NULL when there is none.

@@ -1,124 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The sections `materials`, `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
+// The sections `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
 #include "app/case.h"
 
 // ---- Elements ----
-
-static PetscErrorCode ReadMaterial(RicInputNode material, RicElementData *data) {
-  PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(material, (const char *const[]){"E", "density", NULL}));
-  PetscCall(RicInputRequireReal(material, "E", RIC_POSITIVE, &data->young));
-  PetscCall(RicInputRequireReal(material, "density", RIC_NON_NEGATIVE, &data->density));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// All of them, those that no element uses included.
-static PetscErrorCode CheckMaterials(RicCase *c) {
-  RicElementData data = {0};
-  RicInputNode materials, material;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicInputGetChild(c->root, "materials", &materials));
-  PetscCall(RicCaseMapping_Private(materials));
-  PetscCall(RicInputGetSize(materials, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    PetscCall(RicInputGetItem(materials, i, &material));
-    PetscCall(ReadMaterial(material, &data));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Material(RicCase *c, RicInputNode element, RicElementData *data) {
-  char name[RIC_NAME_LEN] = "", known[RIC_TEXT_LEN] = "";
-  const char *names[65] = {NULL};
-  RicInputNode materials, material;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicInputRequireString(element, "material", name, sizeof(name)));
-  PetscCall(RicInputRequireChild(c->root, "materials", &materials));
-  PetscCall(RicInputGetChild(materials, name, &material));
-  if (!material) {
-    PetscCall(RicInputGetSize(materials, &n));
-    for (PetscInt i = 0; i < PetscMin(n, 64); i++) {
-      PetscCall(RicInputGetItem(materials, i, &material));
-      PetscCall(RicInputGetKey(material, &names[i]));
-      PetscCall(PetscStrlcat(known, i ? ", " : "", sizeof(known)));
-      PetscCall(PetscStrlcat(known, names[i], sizeof(known)));
-    }
-    const char *near = RicNearestWord(name, names);
-    PetscCall(RicInputError(element, "material", "unknown material '%s'%s%s%s (known: %s)", name,
-                            near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
-                            known));
-  }
-  PetscCall(ReadMaterial(material, data));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode ReadBar(RicCase *c, RicInputNode node, PetscBool nonlinear,
-                              RicElementData *data) {
-  PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(
-      node, nonlinear
-                ? (const char *const[]){"type", "region", "material", "area", "lumped",
-                                        "tension_only", NULL}
-                : (const char *const[]){"type", "region", "material", "area", "lumped", NULL}));
-  PetscCall(Material(c, node, data));
-  PetscCall(RicInputRequireReal(node, "area", RIC_POSITIVE, &data->area));
-  PetscCall(RicInputGetBool(node, "lumped", &data->lumped));
-  if (nonlinear)
-    PetscCall(RicInputGetBool(node, "tension_only", &data->tension_only));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode ReadSpring(RicInputNode node, RicElementData *data) {
-  RicInputNode region, nodes;
-
-  PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"type", "region", "nodes", "stiffness", "damper", NULL}));
-  PetscCall(RicInputGetChild(node, "region", &region));
-  PetscCall(RicInputGetChild(node, "nodes", &nodes));
-  if (!region == !nodes)
-    PetscCall(RicInputError(node, NULL, "has %s, give either 'region' or 'nodes'",
-                            region ? "both 'region' and 'nodes'" : "neither 'region' nor 'nodes'"));
-  PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &data->stiffness[0]));
-  PetscCall(RicInputGetReal(node, "damper", RIC_NON_NEGATIVE, &data->damper[0]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode ReadGroundSpring(RicCase *c, RicInputNode node, RicElementData *data) {
-  PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"type", "region", "stiffness", "damper", NULL}));
-  PetscCall(RicInputGetReals(node, "stiffness", c->dim, RIC_NON_NEGATIVE, data->stiffness));
-  PetscCall(RicInputGetReals(node, "damper", c->dim, RIC_NON_NEGATIVE, data->damper));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The keys of an element by its type.
-static PetscErrorCode ReadElement(RicCase *c, RicInputNode node, const RicElementOps *ops,
-                                  RicElementData *data) {
-  PetscBool bar, nonlinear, spring, ground;
-
-  PetscFunctionBegin;
-  PetscCall(PetscStrcmp(ops->name, "bar", &bar));
-  PetscCall(PetscStrcmp(ops->name, "bar-nonlinear", &nonlinear));
-  PetscCall(PetscStrcmp(ops->name, "spring", &spring));
-  PetscCall(PetscStrcmp(ops->name, "ground-spring", &ground));
-  if (bar || nonlinear)
-    PetscCall(ReadBar(c, node, nonlinear, data));
-  else if (spring)
-    PetscCall(ReadSpring(node, data));
-  else if (ground)
-    PetscCall(ReadGroundSpring(c, node, data));
-  else {
-    PetscCall(RicInputCheckKeys(node, (const char *const[]){"type", "region", "mass", NULL}));
-    PetscCall(RicInputRequireReal(node, "mass", RIC_POSITIVE, &data->mass));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode ElementType(RicInputNode node, const RicElementOps **ops) {
   const RicElementOps *const *table;
@@ -134,24 +18,36 @@ static PetscErrorCode ElementType(RicInputNode node, const RicElementOps **ops) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
-  RicElementData data = {0};
-  const RicElementOps *ops = NULL;
+// On the link of its `nodes`, or on its region.
+static PetscErrorCode PlaceElements(RicCase *c, RicInputNode node, const RicElementOps *ops,
+                                    const void *data, PetscInt link) {
   const RicRegion *region;
-  const PetscInt link = c->element_links[i];
 
   PetscFunctionBegin;
-  PetscCall(ElementType(node, &ops));
-  PetscCall(ReadElement(c, node, ops, &data));
   if (link >= 0) {
     PetscCall(RicInputLocate(node, "nodes",
-                             RicModelAddLinkElement(c->model, ops, &data, link, ops->name)));
+                             RicModelAddLinkElement(c->model, ops, data, link, ops->name)));
   } else {
     PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
     PetscCall(RicInputLocate(node, "region",
-                             RicModelAddElements(c->model, ops, &data, region, ops->name)));
+                             RicModelAddElements(c->model, ops, data, region, ops->name)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
+  static const char *const common[] = {"type", NULL};
+  const RicElementOps *ops = NULL;
+  void *data;
+
+  PetscFunctionBegin;
+  PetscCall(ElementType(node, &ops));
+  PetscCall(PetscCalloc(ops->data_size, &data));
+  PetscErrorCode error = RicCaseParameters_Private(c, node, common, ops->parameters, data);
+  if (!error)
+    error = PlaceElements(c, node, ops, data, c->element_links[i]);
+  PetscCall(PetscFree(data));
+  PetscFunctionReturn(error);
 }
 
 PetscErrorCode RicCaseElements_Private(RicCase *c) {
@@ -160,7 +56,7 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(CheckMaterials(c));
+  PetscCall(RicCaseMaterials_Private(c));
   PetscCall(RicInputGetChild(c->root, "bodies", &node));
   PetscCall(RicInputGetChild(c->root, "systems", &elements));
   const PetscBool alone = (PetscBool)(node || elements); // bodies and systems need no elements

@@ -2,11 +2,12 @@
 // The data of a uniform elastic bar in one dimension, free but for walls at rest: its impact has an
 // exact solution, which postproc/compare_bar.py compares the run with.
 #include "app/report.h"
+#include "element/element_data.h"
 #include <string.h>
 
 // Are all elements linear bars of one material and area? *data: theirs.
-static PetscErrorCode FindUniformBars(RicCase *c, PetscBool *yes, RicElementData *data) {
-  const RicElementData *block;
+static PetscErrorCode FindUniformBars(RicCase *c, PetscBool *yes, RicBarData *data) {
+  const void *block;
   const RicElementOps *ops;
   PetscInt n;
 
@@ -16,10 +17,14 @@ static PetscErrorCode FindUniformBars(RicCase *c, PetscBool *yes, RicElementData
   for (PetscInt i = 0; i < n && *yes; i++) {
     PetscCall(RicModelGetElementBlock(c->model, i, &ops, NULL, NULL));
     PetscCall(RicModelGetElementData(c->model, i, &block));
+    *yes = (PetscBool)!strcmp(ops->name, "bar");
+    if (!*yes)
+      break;
+    const RicBarData *bar = block;
     if (i == 0)
-      *data = *block;
-    *yes = (PetscBool)(!strcmp(ops->name, "bar") && block->young == data->young &&
-                       block->density == data->density && block->area == data->area);
+      *data = *bar;
+    *yes = (PetscBool)(bar->material.young == data->material.young &&
+                       bar->material.density == data->material.density && bar->area == data->area);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -75,7 +80,7 @@ static PetscErrorCode IsFree(RicCase *c, PetscBool *yes) {
 
 PetscErrorCode RicReportBar_Private(RicCase *c, RicSummary s) {
   PetscBool uniform = PETSC_FALSE, line = PETSC_FALSE, is_free = PETSC_FALSE;
-  RicElementData data = {0};
+  RicBarData data = {0};
   PetscReal length = 0;
 
   PetscFunctionBegin;
@@ -88,7 +93,7 @@ PetscErrorCode RicReportBar_Private(RicCase *c, RicSummary s) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicSummarySetReal(s, "bar.length", length));
   PetscCall(RicSummarySetReal(s, "bar.area", data.area));
-  PetscCall(RicSummarySetReal(s, "bar.density", data.density));
-  PetscCall(RicSummarySetReal(s, "bar.modulus", data.young));
+  PetscCall(RicSummarySetReal(s, "bar.density", data.material.density));
+  PetscCall(RicSummarySetReal(s, "bar.modulus", data.material.young));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

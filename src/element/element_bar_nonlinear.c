@@ -18,7 +18,7 @@ typedef struct {
 } Stretch;
 
 // ε is formed from Δu, not from l² − L², so that it keeps all digits when it is small.
-static Stretch StretchOf(const RicElementData *data, PetscInt dim, const PetscReal X[],
+static Stretch StretchOf(const RicBarNonlinearData *data, PetscInt dim, const PetscReal X[],
                          const PetscReal u[]) {
   Stretch s;
   PetscReal line0[3], du[3];
@@ -32,18 +32,27 @@ static Stretch StretchOf(const RicElementData *data, PetscInt dim, const PetscRe
   return s;
 }
 
-// S·S2, N.
-static PetscReal PiolaForce(const RicElementData *data, const Stretch *s) {
-  return s->slack ? 0 : data->young * data->area * s->strain;
+// ES, N.
+static PetscReal Rigidity(const RicBarNonlinearData *data) {
+  return data->bar.material.young * data->bar.area;
 }
 
-static const char *Check_BarNonlinear(const RicElementData *data, PetscInt dim,
-                                      const PetscReal X[]) {
+// S·S2, N.
+static PetscReal PiolaForce(const RicBarNonlinearData *data, const Stretch *s) {
+  return s->slack ? 0 : Rigidity(data) * s->strain;
+}
+
+static RicElementTraits Traits_BarNonlinear(const void *data) {
+  const RicBarNonlinearData *bar = data;
+  return (RicElementTraits){.lumped = bar->bar.lumped, .cable = bar->tension_only};
+}
+
+static const char *Check_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[]) {
   (void)data;
   return RicLineCheck(dim, X);
 }
 
-static void Force_BarNonlinear(const RicElementData *data, PetscInt dim, const PetscReal X[],
+static void Force_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
                                const PetscReal u[], const PetscReal v[], PetscReal f[]) {
   (void)v;
   const Stretch s = StretchOf(data, dim, X, u);
@@ -54,26 +63,26 @@ static void Force_BarNonlinear(const RicElementData *data, PetscInt dim, const P
   RicLineScatterForce(dim, pull, f);
 }
 
-static void Tangent_BarNonlinear(const RicElementData *data, PetscInt dim, const PetscReal X[],
+static void Tangent_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
                                  const PetscReal u[], const PetscReal v[], PetscReal K[],
                                  PetscReal C[]) {
   (void)v;
   const Stretch s = StretchOf(data, dim, X, u);
   const PetscReal cube = s.length * s.length * s.length;
-  const PetscReal material = s.slack ? 0 : data->young * data->area / cube;
+  const PetscReal material = s.slack ? 0 : Rigidity(data) / cube;
   if (K)
     RicLineScatterMatrix(dim, material, s.line, PiolaForce(data, &s) / s.length, K);
   if (C)
     RicLineScatterMatrix(dim, 0, s.line, 0, C);
 }
 
-static PetscReal Energy_BarNonlinear(const RicElementData *data, PetscInt dim, const PetscReal X[],
+static PetscReal Energy_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
                                      const PetscReal u[]) {
   const Stretch s = StretchOf(data, dim, X, u);
   return PiolaForce(data, &s) * s.strain * s.length / 2;
 }
 
-static void Fields_BarNonlinear(const RicElementData *data, PetscInt dim, const PetscReal X[],
+static void Fields_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
                                 const PetscReal u[], const PetscReal v[],
                                 RicElementFields *fields) {
   const Stretch s = StretchOf(data, dim, X, u);
@@ -84,12 +93,25 @@ static void Fields_BarNonlinear(const RicElementData *data, PetscInt dim, const 
                                .strain_density = force * s.strain / 2};
 }
 
+static const RicParameter parameters[] = {
+    RIC_BAR_REGION,
+    RIC_BAR_MATERIAL,
+    RIC_BAR_AREA,
+    RIC_BAR_LUMPED,
+    {"tension_only", "a cable: no force where it is shortened", "", RIC_PARAMETER_BOOL,
+     .offset = offsetof(RicBarNonlinearData, tension_only)},
+    {NULL},
+};
+
 const RicElementOps RicElement_BarNonlinear = {
     .name = "bar-nonlinear",
     .description = "two-node bar of finite rotation and strain; tension_only makes it a cable",
     .num_nodes = 2,
+    .parameters = parameters,
+    .data_size = sizeof(RicBarNonlinearData),
     .linear = PETSC_FALSE,
     .Check = Check_BarNonlinear,
+    .Traits = Traits_BarNonlinear,
     .Mass = RicBarMass,
     .Force = Force_BarNonlinear,
     .Tangent = Tangent_BarNonlinear,

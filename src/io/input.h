@@ -37,6 +37,7 @@
 
 #include "base/base.h"
 #include "base/expression.h"
+#include "base/parameter.h"
 
 typedef struct RicInput_ *RicInput;
 typedef struct RicInputNode_ *RicInputNode; // a node of the tree; belongs to the Input
@@ -69,14 +70,6 @@ PetscErrorCode RicInputGetKey(RicInputNode node, const char **key);
 PetscErrorCode RicInputIsSequence(RicInputNode node, PetscBool *yes);
 PetscErrorCode RicInputIsMapping(RicInputNode node, PetscBool *yes);
 PetscErrorCode RicInputIsScalar(RicInputNode node, PetscBool *yes);
-
-// What a number may be. All must be finite.
-typedef enum {
-  RIC_ANY,          // any finite number
-  RIC_POSITIVE,     // > 0
-  RIC_NON_NEGATIVE, // ≥ 0
-  RIC_UNIT_INTERVAL // 0 … 1
-} RicRange;
 
 // Values of a mapping by key. The Get forms leave *value (the default, set by the caller) when the
 // key is absent from file and options; the Require forms raise. A key without a value is an error,

@@ -26,8 +26,10 @@ PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicMode
 
 static PetscErrorCode DestroyParts(RicModel m) {
   PetscFunctionBegin;
-  for (PetscInt i = 0; i < m->num_blocks; i++)
+  for (PetscInt i = 0; i < m->num_blocks; i++) {
+    PetscCall(PetscFree(m->blocks[i].data));
     PetscCall(PetscFree(m->blocks[i].nodes));
+  }
   for (PetscInt i = 0; i < m->num_loads; i++)
     PetscCall(RicNodalFieldDestroy_Private(&m->loads[i]));
   for (PetscInt i = 0; i < m->num_supports; i++)
@@ -94,13 +96,15 @@ PetscErrorCode RicModelGrow_Private(PetscInt n, size_t size, void *array) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode NewBlock(RicModel m, const RicElementOps *ops, const RicElementData *data,
-                               PetscInt num, RicElementBlock **block) {
+static PetscErrorCode NewBlock(RicModel m, const RicElementOps *ops, const void *data, PetscInt num,
+                               RicElementBlock **block) {
   PetscFunctionBegin;
   PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
   PetscCall(RicModelGrow_Private(m->num_blocks, sizeof(*m->blocks), &m->blocks));
   *block = &m->blocks[m->num_blocks++];
-  **block = (RicElementBlock){.ops = ops, .data = *data, .num = num};
+  **block = (RicElementBlock){.ops = ops, .num = num};
+  PetscCall(PetscMalloc(ops->data_size, &(*block)->data));
+  PetscCall(PetscMemcpy((*block)->data, data, ops->data_size));
   PetscCall(PetscMalloc1(num * ops->num_nodes, &(*block)->nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -117,7 +121,7 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
   PetscCallMPI(MPI_Comm_rank(m->comm, &rank));
   for (PetscInt e = 0; e < block->num && !text[0] && block->ops->Check; e++) {
     RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
-    const char *wrong = block->ops->Check(&block->data, m->dim, X);
+    const char *wrong = block->ops->Check(block->data, m->dim, X);
     if (wrong)
       PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%.6g, %.6g, %.6g)",
                               where, wrong, (double)X[0], (double)X[1], (double)X[2]));
@@ -130,7 +134,7 @@ static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const
   RicUserError(m->comm, "%s", text);
 }
 
-PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const RicElementData *data,
+PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const void *data,
                                    const RicRegion *region, const char where[]) {
   const PetscInt *cells;
   RicElementBlock *block = NULL;
@@ -155,9 +159,8 @@ PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const R
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelAddLinkElement(RicModel m, const RicElementOps *ops,
-                                      const RicElementData *data, PetscInt link,
-                                      const char where[]) {
+PetscErrorCode RicModelAddLinkElement(RicModel m, const RicElementOps *ops, const void *data,
+                                      PetscInt link, const char where[]) {
   RicElementBlock *block = NULL;
   PetscInt ends[2];
   PetscBool present;
@@ -324,10 +327,9 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
     const RicElementBlock *b = &m->blocks[i];
     n += b->num;
     m->linear = (PetscBool)(m->linear && b->ops->linear);
-    if (b->ops->Mass && b->ops->num_nodes > 1 && !b->data.lumped)
-      m->lumped = PETSC_FALSE;
-    for (PetscInt d = 0; d < 3; d++)
-      m->has_damping = (PetscBool)(m->has_damping || b->data.damper[d] > 0);
+    const RicElementTraits traits = RicElementTraitsOf(b->ops, b->data);
+    m->lumped = (PetscBool)(m->lumped && traits.lumped);
+    m->has_damping = (PetscBool)(m->has_damping || traits.damped);
   }
   m->constant_tangent = (PetscBool)(m->linear && !m->num_springs);
   m->constant_rows = PETSC_TRUE;
@@ -481,11 +483,11 @@ PetscErrorCode RicModelGetElementBlock(RicModel m, PetscInt i, const RicElementO
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const RicElementData **data) {
+PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const void **data) {
   PetscFunctionBegin;
   PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no element block %" PetscInt_FMT, i);
-  *data = &m->blocks[i].data;
+  *data = m->blocks[i].data;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -28,15 +28,14 @@ typedef struct RicModel_ *RicModel;
 PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicModel *model);
 PetscErrorCode RicModelDestroy(RicModel *model);
 
-// Elements of a type on the cells (two-node types) or nodes (one-node types) of a region. Messages
+// Elements of a type on the cells (two-node types) or nodes (one-node types) of a region. data: the
+// type's own (element/element_data.h), ops->data_size bytes, copied. Messages
 // begin with `where`. User error: the type's Check; a region without cells for a two-node type.
-PetscErrorCode RicModelAddElements(RicModel model, const RicElementOps *ops,
-                                   const RicElementData *data, const RicRegion *region,
-                                   const char where[]);
+PetscErrorCode RicModelAddElements(RicModel model, const RicElementOps *ops, const void *data,
+                                   const RicRegion *region, const char where[]);
 // One two-node element on a link of the mesh.
-PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops,
-                                      const RicElementData *data, PetscInt link,
-                                      const char where[]);
+PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops, const void *data,
+                                      PetscInt link, const char where[]);
 // Rayleigh damping C = mass_factor·M + stiffness_factor·K(0); 1/s and s.
 PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
                                   PetscReal stiffness_factor);
@@ -322,7 +321,7 @@ PetscErrorCode RicModelGetNumElementBlocks(RicModel model, PetscInt *n);
 PetscErrorCode RicModelGetElementBlock(RicModel model, PetscInt i, const RicElementOps **ops,
                                        PetscInt *num, const PetscInt **nodes);
 // Its properties. Borrowed.
-PetscErrorCode RicModelGetElementData(RicModel model, PetscInt i, const RicElementData **data);
+PetscErrorCode RicModelGetElementData(RicModel model, PetscInt i, const void **data);
 // Output fields of the elements of block i, fields [num]. Ghost entries of q and v must be up to
 // date (RicModelUpdateGhosts).
 PetscErrorCode RicModelElementFields(RicModel model, PetscInt i, Vec q, Vec v,

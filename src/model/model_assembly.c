@@ -163,19 +163,19 @@ static void ElementMatrix(const RicModel m, const RicElementBlock *b, const Pets
     E[i] = 0;
   cm += cc * m->damping_mass;
   if (cm != 0 && b->ops->Mass) {
-    b->ops->Mass(&b->data, m->dim, X, M);
+    b->ops->Mass(b->data, m->dim, X, M);
     for (PetscInt i = 0; i < nd * nd; i++)
       E[i] += cm * M[i];
   }
   if (!b->ops->Tangent)
     return;
   if (cc != 0) {
-    b->ops->Tangent(&b->data, m->dim, X, zero, zero, K, C);
+    b->ops->Tangent(b->data, m->dim, X, zero, zero, K, C);
     for (PetscInt i = 0; i < nd * nd; i++)
       E[i] += cc * (C[i] + m->damping_stiffness * K[i]);
   }
   if (ck != 0) {
-    b->ops->Tangent(&b->data, m->dim, X, u, zero, K, NULL);
+    b->ops->Tangent(b->data, m->dim, X, u, zero, K, NULL);
     for (PetscInt i = 0; i < nd * nd; i++)
       E[i] += ck * K[i];
   }

@@ -28,7 +28,7 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
     for (PetscInt e = 0; e < block->num; e++) {
       const PetscInt *nodes = &block->nodes[e * nn];
       RicGather_Private(m, nn, nodes, a, X, u);
-      block->ops->Force(&block->data, m->dim, X, u, zero, fe);
+      block->ops->Force(block->data, m->dim, X, u, zero, fe);
       for (PetscInt i = 0; i < nd; i++)
         b[m->first[nodes[i / m->dim]] + i % m->dim] -= fe[i];
     }
@@ -153,7 +153,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
     const PetscInt nn = block->ops->num_nodes;
     for (PetscInt e = 0; e < block->num && block->ops->Energy; e++) {
       RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-      sum += block->ops->Energy(&block->data, m->dim, X, u);
+      sum += block->ops->Energy(block->data, m->dim, X, u);
     }
   }
   *energy = sum + RicModelBodyEnergy_Private(m, a);
@@ -217,7 +217,7 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
       continue;
     RicGather_Private(m, nn, &block->nodes[e * nn], b, X, w);
     RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-    block->ops->Fields(&block->data, m->dim, X, u, w, &fields[e]);
+    block->ops->Fields(block->data, m->dim, X, u, w, &fields[e]);
   }
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecRestoreArrayRead(vl, &b));

@@ -6,8 +6,11 @@
 // Smallest pivot of D against its trace: bars in tension are held across by strain times E A / L.
 #define SINGULAR 1e-12
 
+// Larger than any stiffness.
+#define HELD 1e300
+
 // The blocks [dim*dim*num_local] of this rank's elements. Nodes of cables, which are chains of
-// bars by intent, get a multiple of the unit matrix.
+// bars by intent, are held.
 static PetscErrorCode AddElements(RicModel m, const PetscScalar *q, PetscReal D[]) {
   const PetscReal zero[RIC_MAX_DOFS] = {0};
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], K[RIC_MAX_DOFS * RIC_MAX_DOFS];
@@ -17,15 +20,15 @@ static PetscErrorCode AddElements(RicModel m, const PetscScalar *q, PetscReal D[
   for (PetscInt k = 0; k < m->num_blocks; k++) {
     const RicElementBlock *b = &m->blocks[k];
     const PetscInt nn = b->ops->num_nodes, nd = nn * dim;
+    const PetscBool cable = RicElementTraitsOf(b->ops, b->data).cable;
     for (PetscInt e = 0; e < b->num && b->ops->Tangent; e++) {
       (void)RicGather_Private(m, nn, &b->nodes[e * nn], q, X, u);
-      b->ops->Tangent(&b->data, dim, X, u, zero, K, NULL);
+      b->ops->Tangent(b->data, dim, X, u, zero, K, NULL);
       for (PetscInt a = 0; a < nn; a++)
         for (PetscInt i = 0; i < dim; i++)
           for (PetscInt j = 0; j < dim; j++)
             D[(b->nodes[e * nn + a] * dim + i) * dim + j] +=
-                b->data.tension_only ? (i == j) * b->data.young * b->data.area
-                                     : K[(a * dim + i) * nd + a * dim + j];
+                cable ? (i == j) * HELD : K[(a * dim + i) * nd + a * dim + j];
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -8,7 +8,7 @@
 // Elements of one type with the same data.
 typedef struct {
   const RicElementOps *ops;
-  RicElementData data;
+  void *data;      // of the type, its own copy
   PetscInt num;    // on this rank
   PetscInt *nodes; // [num * ops->num_nodes] local
 } RicElementBlock;

@@ -55,7 +55,7 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
 #define AREA (PETSC_PI * 1e-4)
 
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
-  const RicElementData steel = {.young = YOUNG, .density = DENSITY, .area = AREA};
+  const RicBarData steel = {.material = {YOUNG, DENSITY}, .area = AREA};
   const PetscReal speed = 0.1, gap = speed * o->h * ((PetscReal)(o->steps / 3) + 0.5);
   const RicContactData wall = {.normal = {1, 0, 0}, .point = {-gap, 0, 0}};
   const RicElementOps *bar;

@@ -18,8 +18,8 @@ typedef struct {
   char stepper[RIC_NAME_LEN];
 } Options;
 
-static const RicElementData steel = {
-    .young = 210e9, .density = 7850, .area = 5e-4, .lumped = PETSC_TRUE};
+static const RicBarNonlinearData steel = {
+    .bar = {.material = {210e9, 7850}, .area = 5e-4, .lumped = PETSC_TRUE}};
 
 static PetscErrorCode ReadOptions(Options *o) {
   PetscInt n = 3;
@@ -37,7 +37,8 @@ static PetscErrorCode ReadOptions(Options *o) {
 }
 
 static PetscReal StepOf(const Options *o) {
-  return o->courant * o->edge / PetscSqrtReal(steel.young / steel.density);
+  return o->courant * o->edge /
+         PetscSqrtReal(steel.bar.material.young / steel.bar.material.density);
 }
 
 static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {

@@ -18,7 +18,7 @@ typedef struct {
 } Lattice;
 
 static PetscErrorCode Build(PetscInt n, Lattice *l) {
-  const RicElementData bar = {.young = 210e9, .density = 7850, .area = 1e-4, .lumped = PETSC_TRUE};
+  const RicBarData bar = {.material = {210e9, 7850}, .area = 1e-4, .lumped = PETSC_TRUE};
   const PetscReal origin[3] = {0, 0, 0}, size[3] = {1, 1, 1}, gravity[3] = {0, 0, -9.81};
   const RicRegion *region;
   const RicElementOps *ops;

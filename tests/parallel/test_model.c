@@ -32,9 +32,10 @@ typedef struct {
 } Kind;
 
 static void AddLatticeElements(System *s, const Kind *kind) {
-  const RicElementData bar = {.young = 40, .density = 2.5, .area = 0.5, .lumped = kind->lumped};
-  const RicElementData ground = {.stiffness = {3, 2, 4}, .damper = {kind->damped ? 0.7 : 0}};
-  const RicElementData spring = {.stiffness = {5}, .damper = {kind->damped ? 0.3 : 0}};
+  const RicBarNonlinearData bar = {
+      .bar = {.material = {40, 2.5}, .area = 0.5, .lumped = kind->lumped}};
+  const RicGroundSpringData ground = {.stiffness = {3, 2, 4}, .damper = {kind->damped ? 0.7 : 0}};
+  const RicSpringData spring = {.stiffness = 5, .damper = kind->damped ? 0.3 : 0};
   Must(RicModelAddElements(s->model, ElementType(kind->bars), &bar, RegionOf(s->mesh, "truss"),
                            "test"));
   Must(RicModelAddElements(s->model, ElementType("ground-spring"), &ground,

@@ -33,7 +33,7 @@ static Vec NewVec(const System *s, const PetscReal values[]) {
 // A line of four bars along x, 0 … 2 m, in the plane; `displacement`, `velocity` of its start along
 // x.
 static System NewSupportedLine(const char displacement[], const char velocity[]) {
-  const RicElementData bar = {.young = 8, .density = 3, .area = 1};
+  const RicBarData bar = {.material = {8, 3}, .area = 1};
   const PetscReal to[3] = {2, 0, 0};
   const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};
   RicExpression u[3] = {displacement ? NewExpression(displacement) : NULL, NULL, NULL};
@@ -129,7 +129,7 @@ static void TestReaction(void **state) {
 // The line again, its start driven by sin(t), its nodes over a moving tilted plane, and a link
 // contact from its end back to its start.
 static System NewContacts(void) {
-  const RicElementData bar = {.young = 8, .density = 3, .area = 1};
+  const RicBarData bar = {.material = {8, 3}, .area = 1};
   const RicContactData link_data = {.normal = {-1, 0, 0}, .offset = 0.25, .restitution = 0.3};
   const PetscReal to[3] = {2, 0, 0}, point[3] = {0, -1, 0}, normal[3] = {0.6, 0.8, 0};
   const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};
@@ -241,7 +241,7 @@ static void TestDescribeRow(void **state) {
 
 // By region and expression; later ones win, NULL leaves what is there; supports have the last word.
 static void TestInitial(void **state) {
-  const RicElementData bar = {.young = 1, .density = 1, .area = 1};
+  const RicBarData bar = {.material = {1, 1}, .area = 1};
   const PetscReal to[3] = {2, 0, 0};
   const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};
   PetscReal u[MAX_DOFS], v[MAX_DOFS];
@@ -339,7 +339,7 @@ static void TestFields(void **state) {
 
 // A line of two bars of which a test adds what it wants.
 static System NewBareLine(PetscReal density) {
-  const RicElementData bar = {.young = 8, .density = density, .area = 1};
+  const RicBarData bar = {.material = {8, density}, .area = 1};
   const PetscReal from[3] = {3, 0, 0}, to[3] = {5, 0, 0}, apart[3] = {7, 8, 0};
   System s;
   Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
@@ -374,7 +374,7 @@ static void TestNoMass(void **state) {
 }
 
 static void TestMistakes(void **state) {
-  const RicElementData bar = {.young = 8, .density = 1, .area = 1};
+  const RicBarData bar = {.material = {8, 1}, .area = 1};
   RicExpression force[3] = {NewExpression("1/(x - 7)"), NULL, NULL};
   RicExpression speed[3] = {NewExpression("log(x - 7)"), NULL, NULL};
   (void)state;

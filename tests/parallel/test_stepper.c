@@ -77,7 +77,8 @@ typedef struct {
 } Motion;
 
 static System NewOscillator(const Motion *motion) {
-  const RicElementData ground = {.stiffness = {3}}, spring = {.stiffness = {2}};
+  const RicGroundSpringData ground = {.stiffness = {3}};
+  const RicSpringData spring = {.stiffness = 2};
   const PetscReal second[3] = {1, 0, 0};
   PetscInt link;
   System s;
@@ -209,7 +210,7 @@ static void TestStepLengths(void **state) {
 // 0.8 kg: m q¨ + 4 q = 4 s − mc s¨ with m = 0.8 + 0.6/3, mc = 0.6/6.
 // `here`: its velocities belong to the time of its positions.
 static PetscReal DragError(const Scheme *scheme, PetscBool here, PetscInt steps) {
-  const RicElementData bar = {.young = 4, .density = 0.6, .area = 1};
+  const RicBarData bar = {.material = {4, 0.6}, .area = 1};
   const PetscReal to[3] = {1, 0, 0}, T = 3, h = T / (PetscReal)steps, m = 1, k = 4, mc = 0.1;
   const PetscReal A = (k + mc) / (k - m), w = PetscSqrtReal(k / m);
   const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};

@@ -18,7 +18,7 @@ typedef struct {
 
 // The rubber bar of the paper, §10.3: E = 900 Pa, ρ = 1 kg/m³, 1 m², 10 m long, at the wall.
 static System NewBar(const Bar *bar, const Scheme *scheme, PetscReal h) {
-  const RicElementData data = {.young = 900, .density = 1, .area = 1};
+  const RicBarNonlinearData data = {.bar = {.material = {900, 1}, .area = 1}};
   const PetscReal from[3] = {bar->gap, 0, 0}, to[3] = {10 + bar->gap, 0, 0}, normal[3] = {1, 0, 0};
   System s;
   Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));

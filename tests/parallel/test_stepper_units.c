@@ -38,8 +38,8 @@ static System NewBead(const Units *units, const Scheme *scheme, PetscReal h) {
 // The bar flies at 10 m/s against a wall.
 static System NewBar(const Units *units, const Scheme *scheme, PetscReal h) {
   const PetscReal L = units->length, M = units->mass, T = units->time;
-  const RicElementData silicon = {
-      .young = 170e9 * M / L / T / T, .density = 2330 * M / (L * L * L), .area = 1e-14 * L * L};
+  const RicBarData silicon = {.material = {170e9 * M / L / T / T, 2330 * M / (L * L * L)},
+                              .area = 1e-14 * L * L};
   const PetscReal from[3] = {1e-9 * L, 0, 0}, to[3] = {1.001e-6 * L, 0, 0}, normal[3] = {1, 0, 0};
   char velocity[RIC_NAME_LEN];
   System s;

@@ -109,7 +109,7 @@ COMMANDS = [
            command="run missing.yaml", ranks=3),
     option("directory as input", r"\.: cannot be read \(Is a directory\)", "", command="run .", ranks=2),
     option("option of a list", r"option -stepper_step: known neither", "-stepper_step 1", command="list"),
-    option("list of what", r"list: unknown kind 'bars' \(allowed: steppers", "", command="list bars"),
+    option("list of what", r"list: unknown kind or type 'bars' \(allowed: steppers", "", command="list bars"),
     edit("check finds it, too", r"elements\[0\]\.area: must be > 0", "area: 1", "area: @-1",
          command="check case.yaml"),
 ]

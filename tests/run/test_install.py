@@ -15,10 +15,11 @@ EXAMPLE = pathlib.Path(os.environ["RICOCHET_SOURCE"]) / "examples" / "plugin"
 
 # A bar of ten cells flies against a wall: its steps take all of the library.
 CONSUMER = """\
+#include "element/element_data.h"
 #include "stepper/stepper.h"
 
 static PetscErrorCode Build(RicMesh mesh, RicModel *model) {
-  const RicElementData bar = {.young = 900, .density = 1, .area = 1};
+  const RicBarData bar = {.material = {900, 1}, .area = 1};
   const RicContactData wall = {.normal = {1, 0, 0}};
   const PetscReal from[3] = {0.01, 0, 0}, to[3] = {1.01, 0, 0};
   const RicRegion *region, *start;

@@ -5,6 +5,7 @@
 //   total mass and kinetic energy of translation; fields agree with matrices and energy.
 // What must be known of a type to test it stands in all_traits.
 #include "element/element.h"
+#include "element/element_data.h"
 #include "numeric.h"
 #include <math.h>
 #include <string.h>
@@ -46,24 +47,48 @@ static const RicElementOps *Find(const char name[]) {
   return ops;
 }
 
+// Of any type; a type with larger data fails.
+typedef union {
+  RicBarNonlinearData bar; // of both bars
+  RicSpringData spring;
+  RicGroundSpringData ground;
+  RicPointMassData point;
+} Data;
+
 typedef struct {
   const RicElementOps *ops;
   const Traits *traits;
-  RicElementData data;
+  Data data;
   PetscInt dim, nd;
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], v[RIC_MAX_DOFS];
 } Case;
 
-static RicElementData RandomData(const Traits *traits, uint64_t *seed) {
-  RicElementData data = {.young = Uniform(seed, 1, 3),
-                         .density = Uniform(seed, 1, 3),
-                         .area = Uniform(seed, 0.5, 2),
-                         .mass = Uniform(seed, 1, 3)};
-  UniformArray(seed, 1, 3, 3, data.stiffness);
-  UniformArray(seed, 1, 3, 3, data.damper);
-  data.lumped = Uniform(seed, 0, 1) < 0.5 ? PETSC_TRUE : PETSC_FALSE;
-  data.tension_only = traits->tension_only && Uniform(seed, 0, 1) < 0.5 ? PETSC_TRUE : PETSC_FALSE;
+static PetscBool RandomBool(uint64_t *seed) {
+  return Uniform(seed, 0, 1) < 0.5 ? PETSC_TRUE : PETSC_FALSE;
+}
+
+// Values for all that the type's table says.
+static Data RandomData(const RicElementOps *ops, uint64_t *seed) {
+  Data data;
+  assert_true(ops->data_size <= sizeof data);
+  for (size_t i = 0; i < sizeof data / sizeof(PetscReal); ++i)
+    ((PetscReal *)&data)[i] = NAN;
+  for (const RicParameter *p = ops->parameters; p->key; ++p) {
+    void *at = (char *)&data + p->offset;
+    if (p->kind == RIC_PARAMETER_REAL)
+      *(PetscReal *)at = Uniform(seed, 0.5, 3);
+    if (p->kind == RIC_PARAMETER_VECTOR)
+      UniformArray(seed, 1, 3, 3, at);
+    if (p->kind == RIC_PARAMETER_MATERIAL)
+      *(RicMaterial *)at = (RicMaterial){Uniform(seed, 1, 3), Uniform(seed, 1, 3)};
+    if (p->kind == RIC_PARAMETER_BOOL)
+      *(PetscBool *)at = RandomBool(seed);
+  }
   return data;
+}
+
+static PetscBool IsCable(const Data *data, const Traits *traits) {
+  return (PetscBool)(traits->tension_only && data->bar.tension_only);
 }
 
 static RicElementFields FieldsOf(const Case *c) {
@@ -81,13 +106,13 @@ static void RandomState(Case *c, uint64_t *seed) {
   do {
     UniformArray(seed, -0.5, 0.5, c->nd, c->u);
     UniformArray(seed, -1, 1, c->nd, c->v);
-  } while (c->data.tension_only && PetscAbsReal(FieldsOf(c).axial_strain) < 0.05);
+  } while (IsCable(&c->data, c->traits) && PetscAbsReal(FieldsOf(c).axial_strain) < 0.05);
 }
 
 static Case RandomCase(const RicElementOps *ops, PetscInt dim, uint64_t *seed) {
   Case c = {.ops = ops, .traits = TraitsOf(ops->name), .dim = dim, .nd = ops->num_nodes * dim};
   PetscReal length = 0;
-  c.data = RandomData(c.traits, seed);
+  c.data = RandomData(ops, seed);
   while (length < 0.5) {
     UniformArray(seed, -1, 1, 3 * ops->num_nodes, c.X);
     length = 1;
@@ -175,9 +200,11 @@ static void CheckRigidForce(const Case *c, const PetscReal u[], const PetscReal 
   PetscReal f[RIC_MAX_DOFS];
   Force(c, u, v, f);
   for (PetscInt i = 0; i < c->nd; ++i) {
-    const PetscReal grounded =
-        c->data.stiffness[i % c->dim] * u[i] + c->data.damper[i % c->dim] * v[i];
-    assert_close(f[i], c->traits->grounded ? grounded : 0, 2e-14);
+    const RicGroundSpringData *ground = &c->data.ground;
+    const PetscInt d = i % c->dim;
+    assert_close(f[i],
+                 c->traits->grounded ? ground->stiffness[d] * u[i] + ground->damper[d] * v[i] : 0,
+                 2e-14);
   }
   if (!c->traits->grounded)
     assert_close(Energy(c, u), 0, 1e-28);
@@ -365,9 +392,9 @@ static void CheckLinearity(const Case *c, uint64_t *seed) {
 static PetscReal TotalMass(const Case *c) {
   switch (c->traits->mass) {
   case MASS_LINE:
-    return c->data.density * c->data.area * LengthOf(c);
+    return c->data.bar.bar.material.density * c->data.bar.bar.area * LengthOf(c);
   case MASS_POINT:
-    return c->data.mass;
+    return c->data.point.mass;
   default:
     return 0;
   }
@@ -398,18 +425,31 @@ static void CheckKineticEnergy(const Case *c, uint64_t *seed) {
     assert_true(KineticEnergy(c, c->v) > 0);
 }
 
-// Lumped: the same total on the diagonal alone.
+// A type says so of its matrix. Lumped: the same total on the diagonal alone.
 static void CheckLumped(const Case *c, uint64_t *seed) {
   (void)seed;
-  PetscReal M[MAX_ENTRIES];
+  const PetscBool lumped = RicElementTraitsOf(c->ops, &c->data).lumped;
+  PetscReal M[MAX_ENTRIES], beside = 0;
   Mass(c, M);
   for (PetscInt i = 0; i < c->nd; ++i)
     for (PetscInt j = 0; j < c->nd; ++j) {
-      if (c->data.lumped && i != j)
-        assert_close(M[i * c->nd + j], 0, 0);
-      if (c->data.lumped && i == j)
+      if (i != j)
+        beside += PetscAbsReal(M[i * c->nd + j]);
+      if (lumped && i == j)
         assert_close(M[i * c->nd + i], TotalMass(c) / c->ops->num_nodes, 4e-15 * TotalMass(c));
     }
+  assert_int_equal(beside == 0, lumped);
+}
+
+// A type says so of its force, and whether it is a cable.
+static void CheckDamped(const Case *c, uint64_t *seed) {
+  (void)seed;
+  PetscReal K[MAX_ENTRIES], C[MAX_ENTRIES], size = 0;
+  Tangent(c, c->u, c->v, K, C);
+  for (PetscInt i = 0; i < c->nd * c->nd; ++i)
+    size += PetscAbsReal(C[i]);
+  assert_int_equal(size > 0, RicElementTraitsOf(c->ops, &c->data).damped);
+  assert_int_equal(IsCable(&c->data, c->traits), RicElementTraitsOf(c->ops, &c->data).cable);
 }
 
 static void CheckFields(const Case *c, uint64_t *seed) {
@@ -463,8 +503,24 @@ CONFORMANCE_TEST(Linearity)
 CONFORMANCE_TEST(TotalMass)
 CONFORMANCE_TEST(KineticEnergy)
 CONFORMANCE_TEST(Lumped)
+CONFORMANCE_TEST(Damped)
 CONFORMANCE_TEST(Fields)
 CONFORMANCE_TEST(AxialForce)
+
+// Keys differ, each says what it is, and its value stands within the data.
+static void CheckParameters(const RicParameter table[], size_t size) {
+  for (const RicParameter *p = table; p->key; ++p) {
+    char text[RIC_TEXT_LEN];
+    assert_true(strlen(p->help) > 0);
+    assert_int_equal(RicParameterDescribe(p, text, sizeof text), 0);
+    if (RicParameterHasData(p))
+      assert_true(p->offset + sizeof(PetscBool) <= size);
+    for (const RicParameter *q = table; q < p; ++q) {
+      assert_string_not_equal(p->key, q->key);
+      assert_true(!RicParameterHasData(p) || !RicParameterHasData(q) || p->offset != q->offset);
+    }
+  }
+}
 
 static void TestTable(void **state) {
   (void)state;
@@ -475,6 +531,7 @@ static void TestTable(void **state) {
     assert_ptr_equal(Find(table[i]->name), table[i]);
     assert_true(strlen(table[i]->description) > 0);
     assert_in_range(table[i]->num_nodes, 1, RIC_MAX_NODES);
+    CheckParameters(table[i]->parameters, table[i]->data_size);
   }
   assert_null(Find("beam"));
   assert_null(Find("bar-"));
@@ -494,6 +551,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestTotalMass),
       cmocka_unit_test(TestKineticEnergy),
       cmocka_unit_test(TestLumped),
+      cmocka_unit_test(TestDamped),
       cmocka_unit_test(TestFields),
       cmocka_unit_test(TestAxialForce),
   };

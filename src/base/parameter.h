@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Parameters: what a type (of elements, joints, contacts) reads from an input, said once in a table
+// beside its kernel. One reader fills the data of any type from its table; errors, `ricochet list`
+// and the reference of inputs are of the same table.
+//
+//   static const RicParameter parameters[] = {
+//       {"area", "cross-section", "m²", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+//        .offset = offsetof(RicBarData, area)},
+//       {NULL}};
+#ifndef RIC_BASE_PARAMETER_H
+#define RIC_BASE_PARAMETER_H
+
+#include "base/base.h"
+
+// What a number may be. All must be finite.
+typedef enum {
+  RIC_ANY,          // any finite number
+  RIC_POSITIVE,     // > 0
+  RIC_NON_NEGATIVE, // ≥ 0
+  RIC_UNIT_INTERVAL // 0 … 1
+} RicRange;
+
+typedef enum {
+  // Values, and as what they stand in the data.
+  RIC_PARAMETER_REAL,      // PetscReal
+  RIC_PARAMETER_VECTOR,    // PetscReal [3]: as many as the model has dimensions, the others 0
+  RIC_PARAMETER_DIRECTION, // the same, made of length 1; must not be 0
+  RIC_PARAMETER_BOOL,      // PetscBool
+  RIC_PARAMETER_MATERIAL,  // RicMaterial: the name of one of `materials`
+  // Where a thing stands and how it moves, which the reader of its section sees to: no data.
+  RIC_PARAMETER_REGION,    // the name of a region
+  RIC_PARAMETER_NODES,     // two names of regions of one node; with a region beside it: one of both
+  RIC_PARAMETER_POINT,     // of a body, a node, or the ground
+  RIC_PARAMETER_EXPRESSION // of t
+} RicParameterKind;
+
+typedef struct {
+  const char *key;  // as inputs call it; NULL ends a table
+  const char *help; // its meaning in a few words
+  const char *unit; // "" for none
+  RicParameterKind kind;
+  RicRange range;     // of a number, and of each of a vector
+  PetscBool required; // else `value` is its default
+  PetscReal value[3]; // yes and no: 1 and 0
+  size_t offset;      // in the data, bytes
+} RicParameter;
+
+// Elastic material of one dimension.
+typedef struct {
+  PetscReal young;   // Young's modulus E, Pa
+  PetscReal density; // ρ, kg/m³
+} RicMaterial;
+extern const RicParameter RicMaterialParameters[];
+
+PetscBool RicParameterHasData(const RicParameter *parameter);
+// Fill data with the defaults of a table; what the table does not name is left as it is.
+void RicParametersSetDefaults(const RicParameter table[], void *data);
+// "> 0, default 1", "required", "": what may be given and what holds without.
+PetscErrorCode RicParameterDescribe(const RicParameter *parameter, char text[], size_t len);
+
+#endif

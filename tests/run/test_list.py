@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`ricochet list`: what it says of each type, and that docs/input.md says the same of it."""
+
+import re
+import subprocess
+import unittest
+
+import runs
+
+PLACES = {"region", "nodes", "a", "b"}  # where a thing stands: told above the table, not in it
+KINDS = ("steppers", "elements", "joints", "contacts", "systems")
+TABLES = ("elements",)  # kinds whose types say their parameters in a table
+
+
+def told(*words):
+    done = subprocess.run([runs.PROGRAM, "list", *words], capture_output=True, text=True, check=True, timeout=runs.TIMEOUT)
+    return done.stdout.splitlines()
+
+
+def types(kind):
+    return [line.split()[0] for line in told(kind)[1:] if re.match(r"  \S", line)]
+
+
+def parameters(name):
+    """Key: (unit, the rest) of a type."""
+    found = {}
+    for line in told(name)[2:]:
+        key, text = re.fullmatch(r"    (\S+) +(.*)", line).groups()
+        found[key] = re.fullmatch(r"(?:\[(.*?)\] )?(.*)", text).groups("")
+    return found
+
+
+def row(name):
+    """The cells behind the type in its row of the documents' tables."""
+    text = (runs.SOURCE / "docs" / "input.md").read_text()
+    return re.search(rf"^\| `{re.escape(name)}` \|(.*)\|$", text, re.MULTILINE)[1]
+
+
+class List(unittest.TestCase):
+    def test_all_kinds_one_after_another(self):
+        self.assertEqual(told(), [line for kind in KINDS for line in told(kind)])
+
+    def test_a_type_is_told_as_in_its_kind_with_its_keys(self):
+        for kind in KINDS:
+            for name in types(kind):
+                with self.subTest(name):
+                    lines = told(name)
+                    self.assertEqual(lines[0], kind)
+                    self.assertIn(lines[1], told(kind))
+                    self.assertTrue(kind not in TABLES or parameters(name))
+
+    def test_units_ranges_and_defaults(self):
+        bar = parameters("bar")
+        self.assertEqual(bar["area"], ("m²", "reference cross-section; > 0, required"))
+        self.assertTrue(bar["lumped"][1].endswith("; true or false, default false"))
+        self.assertEqual(parameters("spring")["damper"], ("N s/m", "force by rate of elongation; >= 0, default 0"))
+
+    def test_documents_say_the_same(self):
+        for kind in TABLES:
+            for name in types(kind):
+                with self.subTest(name):
+                    cells, of = row(name), parameters(name)
+                    keys = set(re.findall(r"`(\w+)(?:: [^`]*)?`", cells))
+                    self.assertEqual(keys - PLACES, set(of) - PLACES)
+                    for key, (unit, _) in of.items():
+                        if unit:
+                            self.assertRegex(cells, rf"`{key}(: [^`]*)?` \({re.escape(unit)}[,;)]")
+
+
+if __name__ == "__main__":
+    unittest.main()
