@@ -9,37 +9,39 @@ static const RicDirectOps *const direct_table[] = {&RicDirectChain, &RicDirectDe
 
 // *known: A is sequential and stored by rows; only then Close is to follow.
 static PetscErrorCode Open(Mat A, RicEntries *e, PetscBool *known) {
-  PetscBool blocked;
   PetscScalar *value;
 
   PetscFunctionBegin;
   *e = (RicEntries){.bs = 1};
-  PetscCall(PetscObjectTypeCompareAny((PetscObject)A, known, MATSEQAIJ, MATSEQBAIJ, ""));
+  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQAIJ, known));
+  if (*known) {
+    PetscCall(MatGetLocalSize(A, &e->n, NULL));
+    PetscCall(MatSeqAIJGetCSRAndMemType(A, &e->offset, &e->column, NULL, NULL));
+    PetscCall(MatSeqAIJGetArrayRead(A, &e->value));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQBAIJ, known));
   if (!*known)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQBAIJ, &blocked));
-  // By block rows; by rows, not by groups of like ones, where the matrix has no blocks.
-  PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, blocked, &e->n, &e->offset, &e->column, known));
-  if (blocked) {
-    PetscCall(MatGetBlockSize(A, &e->bs));
-    PetscCall(MatSeqBAIJGetArray(A, &value));
-    e->value = value;
-  } else
-    PetscCall(MatSeqAIJGetArrayRead(A, &e->value));
+  e->blocked = PETSC_TRUE;
+  PetscCall(MatGetRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, &e->n, &e->offset, &e->column, known));
+  PetscCall(MatGetBlockSize(A, &e->bs));
+  PetscCall(MatSeqBAIJGetArray(A, &value));
+  e->value = value;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode Close(Mat A, RicEntries *e) {
-  PetscBool blocked, known;
   PetscScalar *value = (PetscScalar *)e->value;
+  PetscBool known;
 
   PetscFunctionBegin;
-  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQBAIJ, &blocked));
-  if (blocked)
-    PetscCall(MatSeqBAIJRestoreArray(A, &value));
-  else
+  if (!e->blocked) {
     PetscCall(MatSeqAIJRestoreArrayRead(A, &e->value));
-  PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, blocked, &e->n, &e->offset, &e->column, &known));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(MatSeqBAIJRestoreArray(A, &value));
+  PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_TRUE, &e->n, &e->offset, &e->column, &known));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -9,6 +9,7 @@
 // stands in block column column[k], its entries value[k*bs*bs …] column by column.
 typedef struct {
   PetscInt n, bs;
+  PetscBool blocked; // stored so
   const PetscInt *offset, *column;
   const PetscScalar *value;
 } RicEntries;

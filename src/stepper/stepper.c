@@ -364,11 +364,11 @@ static PetscErrorCode CheckOverflow(RicStepper s) {
 // One step of length h by the type. On success state is the new one.
 static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
   PetscFunctionBegin;
+  s->round_off.known = PETSC_FALSE;
   if (PetscAbsReal(h - s->h_set_up) > 1e-10 * h)
     PetscCall(SetUpType(s, h));
   s->next.t = s->state.t + h;
   s->next.iterations = 0;
-  s->round_off.known = PETSC_FALSE;
   if (!s->constant_mass)
     PetscCall(RicStepperUpdateMass_Private(s));
   PetscCall(s->ops->Step(s, s->h_set_up, reason));

@@ -82,7 +82,7 @@ PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal
   if (first)
     PetscCall(RicModelCreateMat(s->model, s->ops->curvature, &s->tangent));
   PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
-  if (k > 0)
+  if (k > 0 && !s->round_off.known)
     PetscCall(RicStepperSetStiffness_Private(s, s->tangent, m, k));
   if (first && k > 0)
     PetscCall(RicStepperStiffnessTrait_Private(s, m, k, &s->traits.stiffness));

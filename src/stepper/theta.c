@@ -95,8 +95,8 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows at q1 (or q_θ), mass at q_θ.
-static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
+// Rows at q1 (or q_θ).
+static PetscErrorCode UpdateRows(RicStepper s, RicTheta *t) {
   PetscBool rows;
 
   PetscFunctionBegin;
@@ -104,8 +104,6 @@ static PetscErrorCode UpdateGeometry(RicStepper s, RicTheta *t) {
     PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
   PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h,
                                t->rows_at == 1 ? s->next.q : t->q_rows, &rows));
-  if (!s->constant_mass)
-    PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
   if (rows) {
     PetscCall(RicStageRowsChanged(t->velocity));
     if (t->position)
@@ -154,12 +152,21 @@ static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The iterate, its rows and mass, and the impulse of its forces.
+// The iterate, its rows, and the impulse of its forces.
 static PetscErrorCode Evaluate(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
   PetscCall(Kinematics(s, t));
-  PetscCall(UpdateGeometry(s, t));
+  PetscCall(UpdateRows(s, t));
   PetscCall(Impulse(s, t, t->v_theta));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// work = M(q_θ) dv.
+static PetscErrorCode Momentum(RicStepper s, RicTheta *t) {
+  PetscFunctionBegin;
+  if (!s->constant_mass)
+    PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
+  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -172,7 +179,7 @@ static PetscErrorCode Start_Theta(void *ctx) {
   PetscCall(Evaluate(s, t));
   if (!t->moving && s->next.iterations == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(Momentum(s, t));
   PetscCall(VecAXPY(t->b, -1.0, t->work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -189,7 +196,7 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
   PetscFunctionBegin;
   PetscCall(Evaluate(s, t));
   PetscCall(RicStepperForceNorm_Private(s, t->b, &force));
-  PetscCall(RicModelMassMult(s->model, t->dv, t->work));
+  PetscCall(Momentum(s, t));
   PetscCall(RicStepperForceNorm_Private(s, t->work, &inertia));
   PetscCall(VecAXPY(t->b, -1.0, t->work));
   PetscCall(RicStepperRoundOff_Private(s, &round_off));
