@@ -10,6 +10,13 @@
 // Steps of the search for λ; bisection alone would end with fewer.
 enum { MAX_STEPS = 60 };
 
+// Of a singular S: proximal steps, and their shift, of tr W.
+enum { SINGULAR_STEPS = 6 };
+#define SINGULAR_SHIFT 1e-8
+
+// Determinants below that part of the product of the diagonal are those of dependent rows.
+#define NEARLY_SINGULAR 1e-9
+
 // x = (S + λ I)⁻¹ b with the adjugate; PETSC_FALSE when singular to round-off.
 RIC_INLINE PetscBool SolveShifted(PetscInt m, const PetscReal S[3][3], PetscReal lambda,
                                   const PetscReal b[], PetscReal x[]) {
@@ -23,7 +30,7 @@ RIC_INLINE PetscBool SolveShifted(PetscInt m, const PetscReal S[3][3], PetscReal
     const PetscReal det = a * e - S[0][1] * S[1][0];
     x[0] = (e * b[0] - S[0][1] * b[1]) / det;
     x[1] = (a * b[1] - S[1][0] * b[0]) / det;
-    return (PetscBool)(det > 1e-14 * a * e);
+    return (PetscBool)(det > NEARLY_SINGULAR * a * e);
   }
   const PetscReal c0 = e * i - S[1][2] * S[2][1], c1 = S[1][2] * S[2][0] - S[1][0] * i,
                   c2 = S[1][0] * S[2][1] - e * S[2][0];
@@ -37,7 +44,7 @@ RIC_INLINE PetscBool SolveShifted(PetscInt m, const PetscReal S[3][3], PetscReal
   x[2] =
       (c2 * b[0] + (S[0][1] * S[2][0] - a * S[2][1]) * b[1] + (a * e - S[0][1] * S[1][0]) * b[2]) /
       det;
-  return (PetscBool)(det > 1e-14 * a * e * i);
+  return (PetscBool)(det > NEARLY_SINGULAR * a * e * i);
 }
 
 RIC_INLINE PetscReal Dot(PetscInt m, const PetscReal x[], const PetscReal y[]) {
@@ -59,34 +66,36 @@ RIC_INLINE PetscReal NextLambda(PetscReal lambda, PetscReal psi, PetscReal slope
   return low > 0 ? 10 * low : 1e-3 * size;
 }
 
-// Sticking or sliding, with m tangents, W_NN > 0, q_N < 0 and µ > 0.
-RIC_INLINE void SolveClosed(const PetscInt m, PetscReal mu, const PetscReal W[],
-                            const PetscReal q[], PetscReal r[]) {
-  const PetscInt d = m + 1;
-  const PetscReal inverse = 1 / W[0], *coupling = &W[1];
-  PetscReal S[3][3] = {{0}}, b[3] = {0}, x[3] = {0}, dx[3] = {0};
-  PetscReal low = 0, high = PETSC_MAX_REAL, lambda = 0, normal = 0, slide = 0, size = W[0];
+// A solution of S x = b, b in the range of S, near the smallest one: proximal steps.
+RIC_INLINE void SolveSingular(PetscInt m, const PetscReal S[3][3], PetscReal size,
+                              const PetscReal b[], PetscReal x[]) {
+  PetscReal rest[3], dx[3];
 
-  for (PetscInt i = 0; i < m; i++) {
-    const PetscReal a = W[d * (i + 1)] * inverse;
-    for (PetscInt j = 0; j < m; j++)
-      S[i][j] = W[d * (i + 1) + j + 1] - a * W[j + 1];
-    b[i] = a * q[0] - q[i + 1];
-    size += PetscAbsReal(S[i][i]);
+  for (PetscInt step = 0; step < SINGULAR_STEPS; step++) {
+    for (PetscInt i = 0; i < m; i++)
+      rest[i] = step ? b[i] - Dot(m, S[i], x) : b[i];
+    SolveShifted(m, S, SINGULAR_SHIFT * size, rest, dx);
+    for (PetscInt i = 0; i < m; i++)
+      x[i] = step ? x[i] + dx[i] : dx[i];
   }
+}
+
+// The root of ψ, and with it x = r_T, from λ on; the r_N there.
+RIC_INLINE PetscReal Slide(const PetscInt m, PetscReal mu, const PetscReal W[], PetscReal q,
+                           const PetscReal S[3][3], const PetscReal b[], PetscReal size,
+                           PetscReal lambda, PetscReal x[]) {
+  PetscReal low = 0, high = PETSC_MAX_REAL, normal = 0, dx[3];
+
   for (PetscInt step = 0; step < MAX_STEPS; step++) {
-    if (!SolveShifted(m, S, lambda, b, x) && lambda == 0) {
-      lambda = 1e-12 * size;
-      continue;
-    }
-    normal = -(q[0] + Dot(m, coupling, x)) * inverse;
-    slide = PetscSqrtReal(Dot(m, x, x));
-    if (slide == 0 || (lambda == 0 && slide <= mu * normal))
+    SolveShifted(m, S, lambda, b, x);
+    normal = -(q + Dot(m, &W[1], x)) / W[0];
+    const PetscReal slide = PetscSqrtReal(Dot(m, x, x));
+    if (slide == 0)
       break;
     const PetscReal psi = 1 - mu * normal / slide;
     SolveShifted(m, S, lambda, x, dx); // dx = −∂x/∂λ
     const PetscReal slope =
-        -mu / slide * (Dot(m, coupling, dx) * inverse + normal * Dot(m, x, dx) / (slide * slide));
+        -mu / slide * (Dot(m, &W[1], dx) / W[0] + normal * Dot(m, x, dx) / (slide * slide));
     if (PetscAbsReal(psi) < 4e-16)
       break;
     if (psi > 0)
@@ -98,9 +107,33 @@ RIC_INLINE void SolveClosed(const PetscInt m, PetscReal mu, const PetscReal W[],
       break;
     lambda = next;
   }
-  const PetscBool stick = (PetscBool)(slide <= mu * normal && lambda == 0);
+  return normal;
+}
+
+// Sticking or sliding, with m tangents, W_NN > 0, q_N < 0 and µ > 0.
+RIC_INLINE void SolveClosed(const PetscInt m, PetscReal mu, const PetscReal W[],
+                            const PetscReal q[], PetscReal r[]) {
+  PetscReal S[3][3] = {{0}}, b[3] = {0}, x[3] = {0}, size = W[0];
+
+  for (PetscInt i = 0; i < m; i++) {
+    const PetscReal a = W[(m + 1) * (i + 1)] / W[0];
+    for (PetscInt j = 0; j < m; j++)
+      S[i][j] = W[(m + 1) * (i + 1) + j + 1] - a * W[j + 1];
+    b[i] = a * q[0] - q[i + 1];
+    size += PetscAbsReal(S[i][i]);
+  }
+  const PetscBool regular = SolveShifted(m, S, 0, b, x);
+  if (!regular)
+    SolveSingular(m, S, size, b, x);
+  PetscReal normal = -(q[0] + Dot(m, &W[1], x)) / W[0], shrink = 1;
+  const PetscBool stick = (PetscBool)(PetscSqrtReal(Dot(m, x, x)) <= mu * normal);
+  if (!stick)
+    normal = Slide(m, mu, W, q[0], S, b, size, regular ? 0 : 1e-3 * size, x);
   r[0] = PetscMax(normal, 0);
-  const PetscReal shrink = stick ? 1 : slide > 0 ? mu * r[0] / slide : 0;
+  if (!stick) { // exactly on the cone
+    const PetscReal slide = PetscSqrtReal(Dot(m, x, x));
+    shrink = slide > 0 ? mu * r[0] / slide : 0;
+  }
   for (PetscInt i = 0; i < m; i++)
     r[i + 1] = shrink * x[i];
 }

@@ -17,6 +17,8 @@ PetscReal RicLorentzStep(PetscInt d, const PetscReal x[], const PetscReal dx[]) 
   PetscReal a = dx[0] * dx[0], b = x[0] * dx[0], c = x[0] * x[0];
   PetscReal step = dx[0] < 0 ? -x[0] / dx[0] : PETSC_MAX_REAL;
 
+  if (d == 1)
+    return step;
   for (PetscInt i = 1; i < d; i++)
     a -= dx[i] * dx[i], b -= x[i] * dx[i], c -= x[i] * x[i];
   const PetscReal discriminant = b * b - a * c;

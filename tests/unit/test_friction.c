@@ -3,8 +3,12 @@
 // direction of sliding with unequal inertia, redundant contacts, equations beside contacts, and the
 // frictionless problem as an LCP.
 #include "numeric.h"
+#include "raised.h"
 #include "solve/friction.h"
 #include "solve/lcp.h"
+
+#include <math.h>
+#include <string.h>
 
 enum { LARGEST = 48 };
 
@@ -225,6 +229,123 @@ static void test_no_friction_is_an_lcp(void **state) {
   assert_int_equal(RicLcpDestroy(&lcp), 0);
 }
 
+// The answer is a start that needs no work; near it Newton alone does, and few steps of it.
+static void test_warm_start(void **state) {
+  PetscReal H[LARGEST][6];
+  const PetscReal v[6] = {0.3, 0.2, -1, 0.05, -0.02, 0.1};
+  Problem p = {0};
+  (void)state;
+  for (PetscInt k = 0; k < 4; k++)
+    Add(&p, RIC_FRICTION_COULOMB, 3, 0.2);
+  TableRows(&p, H);
+  for (PetscInt i = 0; i < 12; i++)
+    for (PetscInt a = 0; a < 6; a++)
+      p.q[i] += H[i][a] * v[a];
+  Solve(&p);
+  assert_int_equal(p.result.reason, RIC_FRICTION_SOLVED);
+  assert_true(p.result.sweeps > 0);
+  Solve(&p);
+  assert_int_equal(p.result.link, RIC_FRICTION_LINK_START);
+  assert_int_equal(p.result.sweeps + p.result.factorizations, 0);
+  for (PetscInt i = 0; i < 12; i++)
+    for (PetscInt a = 0; a < 6; a++)
+      p.q[i] += 1e-3 * H[i][a] * (a % 2 ? -1 : 1);
+  Solve(&p);
+  assert_int_equal(p.result.link, RIC_FRICTION_LINK_WARM);
+  assert_int_equal(p.result.sweeps, 0);
+  assert_in_range(p.result.newton, 1, 4);
+  CheckLaws(&p, 1e-9);
+}
+
+// Other masses, lengths and times: the same counts, impulses and velocities in proportion.
+static void test_units(void **state) {
+  PetscReal H[LARGEST][6];
+  Problem p[2] = {{0}, {0}};
+  const PetscReal mass = 1e6, speed = 1e-4;
+  (void)state;
+  for (PetscInt s = 0; s < 2; s++) {
+    for (PetscInt k = 0; k < 4; k++)
+      Add(&p[s], RIC_FRICTION_COULOMB, 3, 0.2);
+    TableRows(&p[s], H);
+    for (PetscInt i = 0; i < 12; i++) {
+      p[s].q[i] = (s ? speed : 1) * (0.3 * H[i][0] - H[i][2] + 0.1 * H[i][5]);
+      for (PetscInt j = 0; j < 12; j++)
+        p[s].W[i * LARGEST + j] /= s ? mass : 1;
+    }
+    Solve(&p[s]);
+    assert_int_equal(p[s].result.reason, RIC_FRICTION_SOLVED);
+  }
+  assert_int_equal(p[0].result.sweeps, p[1].result.sweeps);
+  assert_int_equal(p[0].result.factorizations, p[1].result.factorizations);
+  for (PetscInt i = 0; i < 12; i++) {
+    assert_close(p[1].u[i] / speed, p[0].u[i], 1e-7);
+    assert_close(p[1].r[i] / (mass * speed), p[0].r[i], 1e-6);
+  }
+}
+
+// Two contacts that cannot both open ask for what cannot be.
+static void test_no_solution(void **state) {
+  Problem p = {0};
+  (void)state;
+  for (PetscInt k = 0; k < 2; k++)
+    Add(&p, RIC_FRICTION_COULOMB, 2, 0.3);
+  for (PetscInt i = 0; i < 4; i++)
+    Set(&p, i, i, 1);
+  Set(&p, 0, 2, -1), Set(&p, 1, 3, 1);
+  p.q[0] = p.q[2] = -1;
+  Solve(&p);
+  assert_int_equal(p.result.reason, RIC_FRICTION_INFEASIBLE);
+  assert_true(p.result.residual > 1e-3);
+}
+
+// At rest or moving apart nothing is done; a problem of no rows is solved.
+static void test_nothing_to_do(void **state) {
+  Problem p = {0};
+  (void)state;
+  Solve(&p);
+  assert_int_equal(p.result.reason, RIC_FRICTION_SOLVED);
+  Add(&p, RIC_FRICTION_COULOMB, 3, 0.3);
+  Set(&p, 0, 0, 1), Set(&p, 1, 1, 1), Set(&p, 2, 2, 1);
+  for (PetscInt speed = 0; speed < 2; speed++) {
+    p.q[0] = speed, p.q[1] = 3 * speed;
+    Solve(&p);
+    assert_int_equal(p.result.link, RIC_FRICTION_LINK_START);
+    assert_int_equal(p.result.open, 1);
+    assert_close(p.u[1], 3 * speed, 0);
+  }
+}
+
+static void CheckRefused(RicFrictionGroup group, const char says[]) {
+  const PetscReal W[16] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}, q[4] = {-1};
+  const RicFrictionProblem problem = {
+      .num_groups = 1, .groups = &group, .q = q, .W = W, .leading = 4};
+  PetscReal r[4] = {0}, u[4];
+  RicFrictionResult result;
+
+  assert_int_equal(Raised(RicFrictionSolve(friction, &problem, r, u, &result)),
+                   PETSC_ERR_USER_INPUT);
+  if (!strstr(raised_line, says))
+    fail_msg("says '%s', should say '%s'", raised_line, says);
+}
+
+static void test_refusals(void **state) {
+  (void)state;
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_COULOMB, .rows = 3, .mu = -0.1},
+               "coefficient of friction -0.1, must be ≥ 0");
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_COULOMB, .rows = 3, .mu = NAN},
+               "coefficient of friction");
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_COULOMB, .rows = 1},
+               "1 rows, must be 2 to 3");
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_UNILATERAL, .rows = 2},
+               "2 rows, must be 1 to 1");
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_COULOMB, .rows = 2, .mu = 0.1, .mu2 = 0.2},
+               "two coefficients of friction");
+  CheckRefused((RicFrictionGroup){.law = RIC_FRICTION_CONTENSOU, .rows = 4, .mu = 0.1},
+               "radius 0 of the spin, must be > 0");
+  assert_int_equal(Raised(RicFrictionSetTolerance(friction, 0)), PETSC_ERR_USER_INPUT);
+  assert_int_equal(Raised(RicFrictionSetKernel(friction, "none")), PETSC_ERR_USER_INPUT);
+}
+
 static int SetUp(void **state) {
   (void)state;
   return RicFrictionCreate(NULL, &friction);
@@ -243,6 +364,11 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_redundant_contacts),
       cmocka_unit_test(test_equations_beside_contacts),
       cmocka_unit_test(test_no_friction_is_an_lcp),
+      cmocka_unit_test(test_warm_start),
+      cmocka_unit_test(test_units),
+      cmocka_unit_test(test_no_solution),
+      cmocka_unit_test(test_nothing_to_do),
+      cmocka_unit_test(test_refusals),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
