@@ -9,9 +9,9 @@
 //
 // The chain, which stops at the first link whose answer meets the tolerance: the start and r = 0,
 // Newton from the start, ten sweeps of block Gauss–Seidel, Newton, an interior point method and
-// Newton from its end, proximal point steps, longer sweeps and Newton in turns. What does not
-// converge is solved with µ = 0: that problem is convex, and has no solution only if the contacts
-// ask what no motion can give. All is bounded by counts, none by a clock; the same numbers in give
+// Newton from its end, proximal point steps. What is left is solved with µ = 0: that
+// problem is convex, and has no solution only if the contacts ask what no motion can give. If it has
+// one, longer sweeps and Newton follow in turns. All is bounded by counts, none by a clock; the same numbers in give
 // the same numbers out.
 //
 // Not collective: one rank, one problem. Derivations and counts: docs/friction.md.

@@ -21,7 +21,13 @@ enum {
 // An iterate that runs away along a self-stress, ‖r‖ w > RUNAWAY ‖q‖, is no start for another link.
 #define RUNAWAY 1e7
 
-// Multiplications and additions that the last links may take: some seconds, on large problems.
+// From here on W r is round-off, and what it says is chance.
+#define MEANINGLESS 1e11
+
+// To here the problem without friction.
+#define FEASIBLE_TOLERANCE 1e-6
+
+// Multiplications and additions that each of the last links may take: some seconds, on large problems.
 #define LAST_FLOPS 4e9
 
 // Round-off may exceed the tolerance by this factor.
@@ -45,12 +51,20 @@ static PetscBool IsRoundOff(RicFriction f, PetscReal residual, const PetscReal r
                      50 * PETSC_MACHINE_EPSILON * f->kernel->Magnitude(f, r));
 }
 
+static PetscReal Largest(PetscInt n, const PetscReal r[]) {
+  PetscReal largest = 0;
+
+  for (PetscInt i = 0; i < n; i++)
+    largest = PetscMax(largest, PetscAbsReal(r[i]));
+  return largest;
+}
+
 // Looks at an iterate as it counts, projected onto the cones, and keeps it when it is the best.
 static void Keep(RicFriction f, Chain *c, RicFrictionLink link, PetscReal r[], PetscReal u[]) {
   const PetscReal residual = RicFrictionProject(f, r, u);
-  PetscReal largest = 0;
+  const PetscReal size = Largest(f->n, r) * f->mean_w / f->scale;
 
-  if (residual < c->best) {
+  if (residual < c->best && size < MEANINGLESS) {
     c->best = residual;
     f->result->link = link;
     for (PetscInt i = 0; i < f->n; i++)
@@ -58,9 +72,7 @@ static void Keep(RicFriction f, Chain *c, RicFrictionLink link, PetscReal r[], P
     if (!IsDone(f, c))
       c->exact = IsRoundOff(f, residual, r);
   }
-  for (PetscInt i = 0; i < f->n; i++)
-    largest = PetscMax(largest, PetscAbsReal(r[i]));
-  if (!IsDone(f, c) && !(largest * f->mean_w <= RUNAWAY * f->scale))
+  if (!IsDone(f, c) && !(size <= RUNAWAY))
     for (PetscInt i = 0; i < f->n; i++)
       r[i] = 0;
 }
@@ -71,7 +83,7 @@ static PetscBool Begin(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
 
   for (PetscInt i = 0; i < f->n; i++) {
     warm = (PetscBool)(warm || r[i] != 0);
-    f->work.start[i] = 0;
+    f->work.start[i] = c->best_r[i] = c->best_u[i] = 0;
   }
   if (warm)
     Keep(f, c, RIC_FRICTION_LINK_START, r, u);
@@ -166,21 +178,18 @@ static PetscErrorCode Cycle(RicFriction f, Chain *c, PetscInt n, PetscReal r[], 
 
 static PetscErrorCode HardLinks(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
   const PetscReal tolerance = PetscMax(f->tolerance, INTERIOR_TOLERANCE);
-  PetscReal residual, most;
+  PetscReal residual;
 
   PetscFunctionBegin;
   PetscCall(Interior(f, c, tolerance, INTERIOR_STEPS, r, u));
   if (!IsDone(f, c) && tolerance > f->tolerance)
     PetscCall(Interior(f, c, f->tolerance, MORE_INTERIOR_STEPS, r, u));
-  most = f->flops + LAST_FLOPS;
-  if (!IsDone(f, c)) {
-    TakeBest(f, c, r);
-    PetscCall(RicFrictionProximal(f, f->tolerance, PROXIMAL_STEPS, most, r, &residual));
-    Keep(f, c, RIC_FRICTION_LINK_PROXIMAL, r, u);
-  }
+  if (IsDone(f, c))
+    PetscFunctionReturn(PETSC_SUCCESS);
   TakeBest(f, c, r);
-  for (PetscInt n = 0; n < CYCLES && !IsDone(f, c) && f->flops < most; n++)
-    PetscCall(Cycle(f, c, n, r, u));
+  PetscCall(
+      RicFrictionProximal(f, f->tolerance, PROXIMAL_STEPS, f->flops + LAST_FLOPS, r, &residual));
+  Keep(f, c, RIC_FRICTION_LINK_PROXIMAL, r, u);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,20 +204,44 @@ static PetscErrorCode Links(RicFriction f, Chain *c, PetscReal r[], PetscReal u[
 }
 
 // Has the problem without friction a solution? It is convex, and has none exactly when no motion
-// opens or keeps all contacts. r and u are overwritten.
-static PetscErrorCode IsFeasible(RicFriction f, PetscReal r[], PetscReal u[], PetscBool *feasible) {
-  Chain c = {.best_r = f->work.best, .best_u = f->work.best_u, .best = PETSC_MAX_REAL};
+// opens or keeps all contacts. Takes vectors that the links leave alone.
+static PetscErrorCode IsFeasible(RicFriction f, PetscBool *feasible) {
+  PetscReal **v = f->work.vector;
+  Chain c = {.best_r = v[10], .best_u = v[11], .best = PETSC_MAX_REAL};
   RicFrictionResult scratch = {0}, *result = f->result;
+  const PetscReal tolerance = f->tolerance;
 
   PetscFunctionBegin;
   f->result = &scratch;
-  for (PetscInt k = 0; k < f->num_cones; k++)
+  f->tolerance = PetscMax(tolerance, FEASIBLE_TOLERANCE);
+  for (PetscInt k = 0; k < f->num_cones; k++) {
+    v[14][k] = f->work.cone[k].mu;
     f->work.cone[k].mu = 0;
+  }
   for (PetscInt i = 0; i < f->n; i++)
-    r[i] = 0;
-  PetscCall(Links(f, &c, r, u));
+    v[12][i] = 0;
+  PetscCall(Links(f, &c, v[12], v[13]));
   *feasible = IsDone(f, &c);
+  for (PetscInt k = 0; k < f->num_cones; k++)
+    f->work.cone[k].mu = v[14][k];
+  f->tolerance = tolerance;
   f->result = result;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Whatever else failed: an answer all the same, or why there is none.
+static PetscErrorCode LastLinks(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
+  const PetscReal most = f->flops + LAST_FLOPS;
+  PetscBool feasible = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(IsFeasible(f, &feasible));
+  f->result->reason = feasible ? RIC_FRICTION_UNSOLVED : RIC_FRICTION_INFEASIBLE;
+  TakeBest(f, c, r);
+  for (PetscInt n = 0; n < CYCLES && feasible && !IsDone(f, c) && f->flops < most; n++)
+    PetscCall(Cycle(f, c, n, r, u));
+  if (IsDone(f, c))
+    f->result->reason = RIC_FRICTION_SOLVED;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -229,17 +262,14 @@ static void CountStatus(RicFriction f, const PetscReal r[]) {
 
 PetscErrorCode RicFrictionChain(RicFriction f, PetscReal r[], PetscReal u[]) {
   Chain c = {.best_r = f->work.best, .best_u = f->work.best_u, .best = PETSC_MAX_REAL};
-  PetscBool feasible = PETSC_TRUE;
 
   PetscFunctionBegin;
   PetscCall(Links(f, &c, r, u));
+  if (!IsDone(f, &c))
+    PetscCall(LastLinks(f, &c, r, u));
   for (PetscInt i = 0; i < f->n; i++)
     r[i] = c.best_r[i], u[i] = c.best_u[i];
   f->result->residual = RicFrictionResidual(f, r, u, &f->result->natural_map);
   CountStatus(f, r);
-  if (IsDone(f, &c))
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(IsFeasible(f, f->work.vector[13], f->work.vector[14], &feasible));
-  f->result->reason = feasible ? RIC_FRICTION_UNSOLVED : RIC_FRICTION_INFEASIBLE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
