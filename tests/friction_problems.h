@@ -155,6 +155,10 @@ static inline void CheckRandom(const RandomProblem *p, PetscReal tolerance) {
         w += p->W[(p->dim * k + i) * p->n + j] * p->r[j];
       assert_close(u[i], w, 1e-12 * velocity + 1e-13 * force);
     }
+    for (PetscInt i = 0; p->groups[k].law == RIC_FRICTION_EQUALITY && i < p->dim; i++)
+      assert_close(u[i], 0, tolerance * velocity);
+    if (p->groups[k].law == RIC_FRICTION_EQUALITY)
+      continue;
     for (PetscInt i = 1; i < p->dim; i++) {
       slide += u[i] * u[i];
       friction += r[i] * r[i];

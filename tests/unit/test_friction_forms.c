@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The same problem as a full matrix, by blocks and by bodies, these by all back-ends: each answer
+// The same problem as a full matrix, by blocks and by bodies, with equations
+// among the contacts, by all back-ends: each answer
 // obeys the laws; cones that are others in other rows; walls of boxes, whose counts do not grow.
 #include "friction_forms.h"
 #include "friction_walls.h"
@@ -18,6 +19,9 @@ static void test_three_forms(void **state) {
   assert_true(p && forms);
   for (PetscInt trial = 0; trial < trials; trial++) {
     MakeRandom(&seed, 0.8, p);
+    for (PetscInt k = 0; k < p->contacts; k++)
+      if (trial % 2 && Uniform(&seed, 0, 1) < 0.2)
+        p->groups[k].law = RIC_FRICTION_EQUALITY;
     const RicFrictionProblem problems[] = {DenseForm(p), BlockForm(p, forms), BodyForm(p, forms)};
     for (PetscInt form = 0; form < 6; form++) {
       static const char *const kernels[] = {"auto", "auto", "auto", "dense", "sparse", "primal"};
