@@ -54,6 +54,8 @@ static const Scheme others[] = {
     {"moreau", NULL, 0, NULL, NULL, 1, PETSC_FALSE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-symmetric", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
     {"moreau-variational", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_FALSE, PETSC_TRUE},
+    {"rattle", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"rattle", NULL, 0, "form", "printed", 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"ggl-alpha-mu", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
 };
 enum { NUM_OTHERS = sizeof others / sizeof *others };

@@ -16,7 +16,8 @@ static PetscErrorCode ForceTheta(RicCase *c, PetscReal *theta, PetscBool *theta_
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetType(c->stepper, &type));
-  *theta = !strncmp(type, "moreau", 6) && strcmp(type, "moreau-jean") ? 0 : 1;
+  const PetscBool moreau = (PetscBool)(!strncmp(type, "moreau", 6) && strcmp(type, "moreau-jean"));
+  *theta = moreau || !strcmp(type, "rattle") ? 0 : 1;
   *theta_rule = PETSC_FALSE;
   PetscCall(RicStepperGetNumOptions(c->stepper, &n));
   for (PetscInt k = 0; k < n; k++) {

@@ -15,6 +15,11 @@ struct RicRowProblem_ {
   RicFrictionGroup *groups;
   PetscBool *equation;
   PetscInt room; // rows
+  // What is left without sliding rows, which are given by their normal one: rows `kept` [n].
+  PetscInt *kept;
+  PetscReal *D, *law, *f, *p, *z, *w;
+  PetscReal *transposed; // of an unsymmetric D
+  PetscInt reduced_room;
   char prefix[RIC_NAME_LEN];
 };
 
@@ -35,6 +40,8 @@ PetscErrorCode RicRowProblemDestroy(RicRowProblem *problem) {
   PetscCall(RicLcpDestroy(&c->lcp));
   PetscCall(RicFrictionDestroy(&c->friction));
   PetscCall(PetscFree2(c->groups, c->equation));
+  PetscCall(PetscFree7(c->kept, c->D, c->law, c->f, c->p, c->z, c->w));
+  PetscCall(PetscFree(c->transposed));
   PetscCall(PetscFree(*problem));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -89,10 +96,22 @@ static PetscErrorCode SolveFriction(RicRowProblem c, PetscInt n, const PetscReal
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicRowProblemSolve(RicRowProblem c, PetscInt n, const PetscReal D[],
-                                  PetscBool symmetric, const PetscReal law[],
-                                  const PetscReal friction[], const PetscReal p[], PetscReal z[],
-                                  PetscReal w[], PetscInt *iterations, RicReason *reason) {
+// Friction takes matrices row by row.
+static PetscErrorCode Transpose(RicRowProblem c, PetscInt n, const PetscReal D[]) {
+  PetscFunctionBegin;
+  PetscCall(PetscFree(c->transposed));
+  PetscCall(PetscMalloc1(n * n, &c->transposed));
+  for (PetscInt i = 0; i < n; i++)
+    for (PetscInt j = 0; j < n; j++)
+      c->transposed[i * n + j] = D[j * n + i];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Without sliding rows.
+static PetscErrorCode SolveKept(RicRowProblem c, PetscInt n, const PetscReal D[],
+                                PetscBool symmetric, const PetscReal law[],
+                                const PetscReal friction[], const PetscReal p[], PetscReal z[],
+                                PetscReal w[], PetscInt *iterations, RicReason *reason) {
   PetscBool rubs = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -101,9 +120,90 @@ PetscErrorCode RicRowProblemSolve(RicRowProblem c, PetscInt n, const PetscReal D
     c->equation[i] = (PetscBool)(law[i] == RIC_LAW_EQUALITY);
     rubs = (PetscBool)(rubs || law[i] == RIC_LAW_FRICTION);
   }
-  if (rubs)
-    PetscCall(SolveFriction(c, n, D, law, friction, p, z, w, iterations, reason));
-  else
+  if (!rubs) {
     PetscCall(RicLcpSolve(c->lcp, n, D, symmetric, c->equation, p, z, w, iterations, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  if (!symmetric)
+    PetscCall(Transpose(c, n, D));
+  PetscCall(SolveFriction(c, n, symmetric ? D : c->transposed, law, friction, p, z, w, iterations,
+                          reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ReserveReduced(RicRowProblem c, PetscInt n) {
+  PetscFunctionBegin;
+  if (n <= c->reduced_room)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscFree7(c->kept, c->D, c->law, c->f, c->p, c->z, c->w));
+  c->reduced_room = PetscMax(n, 2 * c->reduced_room);
+  PetscCall(PetscMalloc7(c->reduced_room, &c->kept, c->reduced_room * c->reduced_room, &c->D,
+                         c->reduced_room, &c->law, c->reduced_room, &c->f, c->reduced_room, &c->p,
+                         c->reduced_room, &c->z, c->reduced_room, &c->w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Columns of sliding rows are added, times s, to that of their normal row; returns how many are kept.
+static PetscInt Reduce(RicRowProblem c, PetscInt n, const PetscReal D[], const PetscReal law[],
+                       const PetscReal friction[], const PetscReal p[], const PetscReal z[]) {
+  PetscInt m = 0;
+
+  for (PetscInt k = 0; k < n; k++)
+    if (law[k] != RIC_LAW_SLIDING)
+      c->kept[m++] = k;
+  for (PetscInt k = 0; k < m; k++) {
+    const PetscInt column = c->kept[k];
+    c->law[k] = law[column];
+    c->f[k] = friction[column];
+    c->p[k] = p[column];
+    c->z[k] = z[column];
+    for (PetscInt i = 0; i < m; i++)
+      c->D[k * m + i] = D[column * n + c->kept[i]];
+    for (PetscInt t = column + 1; t < n && law[t] == RIC_LAW_SLIDING; t++)
+      for (PetscInt i = 0; i < m; i++)
+        c->D[k * m + i] += friction[t] * D[t * n + c->kept[i]];
+  }
+  return m;
+}
+
+// z and w of all rows from those kept.
+static void Expand(const struct RicRowProblem_ *c, PetscInt n, PetscInt m, const PetscReal D[],
+                   const PetscReal law[], const PetscReal friction[], const PetscReal p[],
+                   PetscReal z[], PetscReal w[]) {
+  PetscInt normal = 0;
+
+  for (PetscInt k = 0; k < m; k++)
+    z[c->kept[k]] = c->z[k];
+  for (PetscInt k = 0; k < n; k++) {
+    w[k] = p[k];
+    if (law[k] == RIC_LAW_SLIDING)
+      z[k] = friction[k] * z[normal];
+    else
+      normal = k;
+  }
+  for (PetscInt k = 0; k < n; k++)
+    for (PetscInt i = 0; i < n; i++)
+      w[i] += D[k * n + i] * z[k];
+  for (PetscInt k = 0; k < m; k++)
+    w[c->kept[k]] = c->w[k];
+}
+
+PetscErrorCode RicRowProblemSolve(RicRowProblem c, PetscInt n, const PetscReal D[],
+                                  PetscBool symmetric, const PetscReal law[],
+                                  const PetscReal friction[], const PetscReal p[], PetscReal z[],
+                                  PetscReal w[], PetscInt *iterations, RicReason *reason) {
+  PetscBool slides = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < n; i++)
+    slides = (PetscBool)(slides || law[i] == RIC_LAW_SLIDING);
+  if (!slides) {
+    PetscCall(SolveKept(c, n, D, symmetric, law, friction, p, z, w, iterations, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(ReserveReduced(c, n));
+  const PetscInt m = Reduce(c, n, D, law, friction, p, z);
+  PetscCall(SolveKept(c, m, c->D, PETSC_FALSE, c->law, c->f, c->p, c->z, c->w, iterations, reason));
+  Expand(c, n, m, D, law, friction, p, z, w);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

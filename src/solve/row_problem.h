@@ -14,9 +14,9 @@ typedef struct RicRowProblem_ *RicRowProblem;
 PetscErrorCode RicRowProblemCreate(const char prefix[], RicRowProblem *problem);
 PetscErrorCode RicRowProblemDestroy(RicRowProblem *problem);
 
-// D [n*n], column-major; `symmetric` says that D is symmetric positive semidefinite, and must be with
-// friction. law [n]: none off; tangential rows follow their unilateral one. friction [n]:
-// coefficients, read at those. p [n]. z [n]: in, the start: the last multipliers, or zeros; out, the
+// D [n*n], column-major; `symmetric` says that D is symmetric positive semidefinite.
+// law [n]: none off; tangential rows follow their unilateral one. friction [n]: coefficients f at
+// those, s at sliding rows. p [n]. z [n]: in, the start: the last multipliers, or zeros; out, the
 // solution. w [n]: out. *iterations: linear systems solved. *reason: RIC_FAILED when there is no
 // solution or none was found. Not collective; the same numbers in give the same numbers out.
 PetscErrorCode RicRowProblemSolve(RicRowProblem problem, PetscInt n, const PetscReal D[],

@@ -8,6 +8,8 @@
 //       RIC_LAW_FRICTION    tangential row of the unilateral row i before it: Coulomb's law with its
 //                           coefficient f,  (y_i + f‖y_T‖, y_T) ∈ K_f*,  (μ_i, μ_T) ∈ K_f,  the two
 //                           orthogonal, K_f = {‖μ_T‖ ≤ f μ_i}
+//       RIC_LAW_SLIDING     tangential row likewise, of a contact that slides in a given direction:
+//                           μ_T = s μ_i
 //
 // with A symmetric positive definite on the free dofs, W the contact rows and B = Wᵀ unless told
 // otherwise. For Moreau–Jean x is a velocity increment and μ the impulse; for the position problem
@@ -38,7 +40,8 @@ typedef struct RicStage_ *RicStage;
 #define RIC_LAW_OFF 0.0
 #define RIC_LAW_UNILATERAL 1.0
 #define RIC_LAW_EQUALITY 2.0
-#define RIC_LAW_FRICTION (-1.0) // whoever knows unilateral rows and equations alone sees it off
+#define RIC_LAW_FRICTION (-1.0) // whoever knows unilateral rows and equations alone sees these off
+#define RIC_LAW_SLIDING (-2.0)
 
 // From this many equations on the sparse saddle-point matrix beats the dense Delassus operator.
 #define RIC_STAGE_MANY_EQUATIONS 16
@@ -61,8 +64,8 @@ PetscErrorCode RicStageSetType(RicStage stage, const char type[]);
 PetscErrorCode RicStageSetRows(RicStage stage, Mat W, const RicRowTraits *traits);
 // B = image of Wᵀ; makes the Delassus operator unsymmetric and allows the condensed type only.
 PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, void *ctx);
-// Coefficients of friction [rows], read at unilateral rows that tangential rows follow; needed
-// where laws are RIC_LAW_FRICTION, before SetOperator. Borrowed.
+// Coefficients [rows], read in each solve: f at unilateral rows that tangential rows follow, s at
+// rows of RIC_LAW_SLIDING. Needed for laws of tangential rows, before SetOperator. Borrowed.
 PetscErrorCode RicStageSetFriction(RicStage stage, Vec coefficients);
 PetscErrorCode RicStageSetFromOptions(RicStage stage);
 // The entries of W changed: columns of before are dropped. Collective.

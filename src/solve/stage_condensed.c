@@ -71,10 +71,8 @@ static PetscErrorCode SetUp_Condensed(RicStage s) {
   for (PetscInt i = 0; i < s->num_rows; i++)
     c->slot[i] = -1;
   PetscCall(VecGetSize(s->work, &n)); // of all ranks, so that all decide alike
-  if (s->friction) {
+  if (s->friction)
     PetscCall(PetscMalloc1(s->num_rows, &c->friction));
-    PetscCall(Gather(c, s->friction, s->num_rows, c->friction));
-  }
   c->keep = (PetscInt)PetscMax(1, KEEP_BYTES / (8.0 * (double)PetscMax(n, 1)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -178,7 +176,7 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
   PetscFunctionBegin;
   *joined = 0;
   for (PetscInt i = 0; i < s->num_rows; i++) {
-    if (c->eligible[i] != RIC_LAW_FRICTION) // else as the normal row before it
+    if (c->eligible[i] >= 0) // else as the normal row before it
       wanted =
           (PetscBool)(c->eligible[i] > 1.5 || (c->eligible[i] > 0.5 && (y[i] < 0 || c->mu[i] > 0)));
     if (c->candidate[i] || !wanted)
@@ -190,13 +188,13 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
   PetscCall(ComputeColumns(s, missing, c->missing, reason));
   for (PetscInt k = 0; k < n && *reason == RIC_OK; k++) {
     const PetscInt i = c->set[k];
-    const PetscBool alone = (PetscBool)(c->eligible[i] == RIC_LAW_FRICTION && dropped);
+    const PetscBool alone = (PetscBool)(c->eligible[i] < 0 && dropped);
     if (alone || !Responds(c, i)) {
-      dropped = (PetscBool)(dropped || c->eligible[i] != RIC_LAW_FRICTION);
+      dropped = (PetscBool)(dropped || c->eligible[i] >= 0);
       c->eligible[i] = 0;
       continue;
     }
-    dropped = (PetscBool)(dropped && c->eligible[i] == RIC_LAW_FRICTION);
+    dropped = (PetscBool)(dropped && c->eligible[i] < 0);
     c->candidate[i] = PETSC_TRUE;
     (*joined)++;
   }
@@ -308,6 +306,8 @@ static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, V
   PetscCall(Gather(c, y, s->num_rows, c->y));
   PetscCall(Gather(c, mu, s->num_rows, c->mu));
   PetscCall(Gather(c, eligible, s->num_rows, c->eligible));
+  if (s->friction)
+    PetscCall(Gather(c, s->friction, s->num_rows, c->friction));
   PetscCall(PetscArrayzero(c->candidate, s->num_rows));
   PetscCall(PetscArraycpy(c->rows, c->y, s->num_rows));
   for (;;) {

@@ -4,11 +4,11 @@
 
 // A new scheme: one file stepper_NAME.c and one line here.
 static const RicStepperOps *const stepper_table[] = {
-    &RicStepperGGLAlpha,         &RicStepperMoreauJean,     &RicStepperSmoothAlpha,
-    &RicStepperThetaPosition,    &RicStepperProjected,      &RicStepperCombined,
-    &RicStepperGGLTheta,         &RicStepperSchatzmanPaoli, &RicStepperNSGA,
-    &RicStepperGGLAlphaMu,       &RicStepperMoreau,         &RicStepperMoreauSymmetric,
-    &RicStepperMoreauVariational};
+    &RicStepperGGLAlpha,          &RicStepperMoreauJean,     &RicStepperSmoothAlpha,
+    &RicStepperThetaPosition,     &RicStepperProjected,      &RicStepperCombined,
+    &RicStepperGGLTheta,          &RicStepperSchatzmanPaoli, &RicStepperNSGA,
+    &RicStepperGGLAlphaMu,        &RicStepperMoreau,         &RicStepperMoreauSymmetric,
+    &RicStepperMoreauVariational, &RicStepperRattle};
 #define NUM_TYPES ((PetscInt)(sizeof(stepper_table) / sizeof(stepper_table[0])))
 
 PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {

@@ -36,7 +36,7 @@ typedef struct {
 
 extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha,
     RicStepperThetaPosition, RicStepperProjected, RicStepperCombined, RicStepperGGLTheta,
-    RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational,
+    RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational, RicStepperRattle,
     RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu;
 
 // All vectors, stages and Newtons of the stepper and its type.
@@ -158,6 +158,8 @@ PetscErrorCode RicStepperLaws_Private(RicStepper stepper, PetscReal unilateral, 
                                       PetscReal velocity, Vec law);
 // Tangential rows have friction where the law of their contact is unilateral, else they are off.
 PetscErrorCode RicStepperFrictionLaws_Private(RicStepper stepper, Vec law);
+// How many tangential rows follow the local row i.
+PetscInt RicStepperTangents_Private(RicStepper stepper, PetscInt i);
 // y = 0 on the rows of `kind`; on all others.
 PetscErrorCode RicStepperZeroRows_Private(RicStepper stepper, RicRowKind kind, Vec y);
 PetscErrorCode RicStepperMaskRows_Private(RicStepper stepper, RicRowKind kind, Vec y);

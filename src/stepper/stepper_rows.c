@@ -134,6 +134,14 @@ PetscErrorCode RicStepperFrictionLaws_Private(RicStepper s, Vec law) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscInt RicStepperTangents_Private(RicStepper s, PetscInt i) {
+  PetscInt n = 0;
+
+  while (i + n + 1 < s->num_rows_owned && s->row_kind[i + n + 1] == RIC_ROW_FRICTION)
+    n++;
+  return n;
+}
+
 PetscErrorCode RicStepperZeroRows_Private(RicStepper s, RicRowKind kind, Vec y) {
   PetscScalar *a;
 

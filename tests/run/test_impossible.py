@@ -8,7 +8,8 @@ import own_input
 import runs
 
 STEPPERS = ("ggl-alpha", "nsga", "moreau-jean", "theta-position", "projected", "combined", "ggl-theta",
-            "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "ggl-alpha-mu", "smooth-alpha")
+            "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "ggl-alpha-mu", "smooth-alpha",
+            "rattle")
 OBSTACLE = """
 title: an obstacle is driven into a support
 dimension: 1

@@ -156,7 +156,8 @@ class Order(runs.RunTest):
         return np.log2(np.array(errors[:-1]) / errors[1:])
 
     def test_second(self):
-        for options in (GGL, "-stepper_type ggl-alpha -stepper_rho_inf 0", "-stepper_type smooth-alpha"):
+        for options in (GGL, "-stepper_type ggl-alpha -stepper_rho_inf 0", "-stepper_type smooth-alpha",
+                        "-stepper_type rattle"):
             with self.subTest(options=options):
                 self.assertLessEqual(abs(self.orders(options) - 2).max(), 0.05)
 

@@ -8,8 +8,8 @@ import numpy as np
 import runs
 
 STEPPERS = ("moreau-jean", "projected", "combined", "ggl-theta", "ggl-alpha", "nsga", "moreau",
-            "moreau-symmetric", "moreau-variational")
-PROJECTED = ("projected", "combined", "ggl-theta", "ggl-alpha")
+            "moreau-symmetric", "moreau-variational", "rattle")
+PROJECTED = ("projected", "combined", "ggl-theta", "ggl-alpha", "rattle")
 
 
 def toy(stepper, *options):
