@@ -52,7 +52,7 @@ static inline void AddPlane(RicModel model, RicMesh mesh, const char region[], c
                             PetscReal restitution, const char motion[]) {
   RicContactData data = {.restitution = restitution};
   for (PetscInt d = 0; d < 3; d++)
-    data.point[d] = point[d], data.normal[d] = normal[d];
+    data.on[1].local[d] = point[d], data.normal[d] = normal[d];
   Must(RicModelAddContact(model, name, ContactType("node-plane"), &data, RegionOf(mesh, region),
                           motion ? NewExpression(motion) : NULL));
 }

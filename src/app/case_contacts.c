@@ -43,17 +43,19 @@ static PetscErrorCode ContactName(RicCase *c, RicInputNode node, char name[], si
 static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContactOps *ops,
                                   RicContactData *data) {
   PetscFunctionBegin;
-  if (ops->num_nodes == 1) {
+  if (ops->form == RIC_CONTACT_OF_REGION) {
     PetscCall(
         RicInputCheckKeys(node, (const char *const[]){"name", "type", "region", "point", "normal",
                                                       "offset", "motion", "restitution", NULL}));
-    PetscCall(RicCaseVector_Private(c, node, "point", PETSC_TRUE, data->point));
+    PetscCall(RicCaseVector_Private(c, node, "point", PETSC_TRUE, data->on[1].local));
     PetscCall(UnitVector(c, node, "normal", data->normal));
   } else {
     PetscCall(
         RicInputCheckKeys(node, (const char *const[]){"name", "type", "nodes", "direction",
                                                       "offset", "motion", "restitution", NULL}));
     PetscCall(UnitVector(c, node, "direction", data->normal));
+    for (PetscInt d = 0; d < 3; d++)
+      data->normal[d] = -data->normal[d]; // the second node's face looks back
   }
   PetscCall(RicInputGetReal(node, "offset", RIC_ANY, &data->offset));
   PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data->restitution));
@@ -110,12 +112,12 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
   PetscCall(RicInputGetItem(contacts, i, &node));
   PetscCall(ContactType(node, &ops));
   PetscCall(ContactName(c, node, name, sizeof(name)));
-  if (ops->planar) {
+  if (ops->form == RIC_CONTACT_OF_POINTS) {
     PetscCall(AddPointContact(c, node, ops, name, c->contact_links[i]));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(ReadContact(c, node, ops, &data));
-  if (ops->num_nodes == 2) {
+  if (ops->form == RIC_CONTACT_OF_NODES) {
     PetscCall(RicInputRequireChild(node, "nodes", &nodes));
     PetscCall(RicCaseMotion_Private(c, node, &motion));
     PetscCall(RicModelAddLinkContact(c->model, name, ops, &data, c->contact_links[i], motion));

@@ -73,7 +73,7 @@ static PetscErrorCode IsFree(RicCase *c, PetscBool *yes) {
   for (PetscInt i = 0; i < n[0] && *yes; i++) {
     RicContactView view;
     PetscCall(RicModelGetContact(c->model, i, &view));
-    *yes = (PetscBool)(!view.moving && view.ops && view.ops->num_nodes == 1);
+    *yes = (PetscBool)(!view.moving && view.ops && view.ops->form == RIC_CONTACT_OF_REGION);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

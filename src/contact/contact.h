@@ -1,83 +1,131 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Contact kinematics: gap, rows and curvature of one contact as pure functions of the nodes it
-// touches.
+// Contact kernels: where two points, a and b, touch as pure functions of their poses. Geometry is
+// all they say; rows, friction rows and curvature follow from it here, once for all types and for
+// whatever carries the points (geom/point.h): ground, nodes, bodies.
 //
-// g ≥ 0 is open, metres. Rows W = ∂ġ/∂v. Conventions of dim, X, u as in element.h, of planar types
-// as in geom/point.h. `shift` and `shift_rate` (m, m/s; angular-stop: rad, rad/s) are the value at
-// time t of the contact's motion: how far the obstacle (node-node: the first node's face) has moved
-// along the normal, towards what it meets; ġ = W v − shift_rate. A channel's two walls move as one:
-// in its first row, whose wall looks against the normal, the sign of the shift is the other.
+// a is what meets the obstacle, b a point of the obstacle. g ≥ 0 is open, metres (angular types:
+// rad). n looks out of the obstacle towards a, so that ġ = n·(v_a − v_b) of the matter that touches.
+//
+// `shift` (m; angular types: rad) is how far the obstacle's face has moved along its normal towards
+// what it meets, a function of t alone: the kernels are asked at shift 0, g = g_0 − side·shift.
+// Sides are 1 but for a channel, whose two walls move as one: −1 for the wall whose n looks against
+// the channel's normal.
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
-#include "base/base.h"
-#include "geom/point.h"
+#include "geom/pair.h"
+
+#define RIC_CONTACT_MAX_ROWS 2
 
 // Data of one contact: those its type does not use are 0.
 typedef struct {
-  // Unit: out of the obstacle (node-plane; point-line, point-edge, channel: in the frame of on[1]),
-  // from the first node to the second (node-node). Components beyond dim are 0.
-  PetscReal normal[3];
-  PetscReal point[3];    // a point of the plane at shift 0, m (node-plane)
+  RicPoint on[2];        // a and b; obstacles of nodes: set by the model, but for on[1].local
+  PetscReal normal[3];   // unit, out of the obstacle, in the frame of b
   PetscReal offset;      // clearance taken off the gap, m (angular-stop: rad): the radius of a node
-                         // or of the circle at on[0], two nodes' distance
+                         // or of the circle at a, two nodes' distance
   PetscReal restitution; // Newton's e, in [0, 1]; kinematics do not use it
-  // Planar types (geom/point.h): on[0] is what meets the obstacle, on[1] a point of the obstacle.
-  RicPoint on[2];
-  PetscReal radius; // of the circle, or of the hole, about on[1], m (circle-circle, point-circle)
-  PetscReal length; // of the edge that begins at on[1], m (point-edge)
-  PetscReal angle;  // θ_0 − θ_1 at the stop, rad (angular-stop)
-  PetscBool upper;  // the stop bounds that angle from above instead of from below (angular-stop)
-  PetscReal width;  // between the walls, half of it on either side of on[1], m (channel)
-  PetscInt row;     // which row of the contact the verbs are asked for, 0 … num_rows − 1
+  PetscReal radius;      // of the circle, or of the hole, about b, m (circle-circle, point-circle)
+  PetscReal length;      // of the edge that begins at b, m (point-edge)
+  PetscReal angle;       // θ_a − θ_b at the stop, rad (angular-stop)
+  PetscBool upper; // the stop bounds that angle from above instead of from below (angular-stop)
+  PetscReal width; // between the walls, half of it on either side of b, m (channel)
 } RicContactData;
 
-// The verbs of a type; outputs are overwritten.
+// A place where they touch. A kernel gives gap, n and arm; RicContactComplete the rest.
+typedef struct {
+  PetscReal gap;      // at shift 0
+  PetscReal n[3];     // unit, in axes of space; angular types: the axis about which a turns away
+  PetscReal arm[3];   // from a to where it touches, m; angular types: 0
+  PetscReal t[2][3];  // tangents, n = t_1 × t_2; in the plane t_1 is n turned by −90°
+  PetscReal on[2][3]; // where it touches, on a and on b, in space, m
+} RicContactGeometry;
+
+// How n and arm change as the poses move, per unit of time of the motion.
+typedef struct {
+  PetscReal n[3], arm[3];
+} RicContactChange;
+
+// How inputs say what touches.
+typedef enum {
+  RIC_CONTACT_OF_REGION, // each node of a region and the ground
+  RIC_CONTACT_OF_NODES,  // two nodes
+  RIC_CONTACT_OF_POINTS  // two points, of nodes, bodies or the ground
+} RicContactForm;
+
+// A type. Outputs are overwritten, one for each row [num_rows].
 typedef struct {
   const char *name;        // as in inputs: "node-plane", "node-node", "point-line", "point-edge",
                            // "point-circle", "circle-circle", "angular-stop", "channel"
   const char *description; // one line, for `ricochet list contacts`
-  PetscInt num_nodes;      // planar types: 2, the ground counted
-  PetscInt num_rows;       // of one contact, told apart by data->row
-  const PetscReal *sides;  // −∂g/∂shift of each row: 1, or −1 [num_rows]; NULL: 1
-  const char *keys[4];     // planar types: what they use of the data beside on, offset and
-                           // restitution, as inputs call it; NULL behind the last
-  PetscBool planar;  // dim = 2, between on[0] and on[1]: dofs as in geom/point.h, X [3*2], nd ≤ 6
-  PetscBool linear;  // rows do not depend on u (nor do they read it: u may be NULL in Rows)
-  PetscBool angular; // the gap is an angle: rad, impulses N m s
+  RicContactForm form;
+  PetscInt num_rows;      // of one contact: places where it may touch
+  const PetscReal *sides; // of each row, see above [num_rows]; NULL: 1
+  const char *keys[4];    // of points: what they use of the data beside on, offset and
+                          // restitution, as inputs call it; NULL behind the last
+  PetscBool linear;       // n does not depend on the poses, and arm is along it: rows are constant
+  PetscBool angular;      // the gap is an angle: rad, impulses N m s
   // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
   // "has". No Check accepts everything.
   const char *(*Check)(const RicContactData *data, PetscInt dim);
-  // g(u, shift), m; angular-stop: rad.
-  PetscReal (*Gap)(const RicContactData *data, PetscInt dim, const PetscReal X[],
-                   const PetscReal u[], PetscReal shift);
-  // W = ∂g/∂u [nd].
-  void (*Rows)(const RicContactData *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
-               PetscReal W[]);
-  // H = ∂²g/∂u² [nd*nd], row-major, 1/m; NULL when it vanishes.
-  void (*Curvature)(const RicContactData *data, PetscInt dim, const PetscReal X[],
-                    const PetscReal u[], PetscReal H[]);
+  void (*Geometry)(const RicContactData *data, const RicPose *a, const RicPose *b,
+                   RicContactGeometry g[]);
+  // With the motion of a and of b, at the geometry g there. NULL: by differences of Geometry.
+  void (*Change)(const RicContactData *data, const RicPose *a, const RicPose *b,
+                 const RicContactGeometry g[], const RicTwist motion[2], RicContactChange change[]);
 } RicContactOps;
 
-// nd: the dofs a contact of the type touches.
-static inline PetscInt RicContactDofs(const RicContactOps *ops, const RicContactData *data,
-                                      PetscInt dim) {
-  return ops->planar ? RicPointDofs(&data->on[0], dim) + RicPointDofs(&data->on[1], dim)
-                     : ops->num_nodes * dim;
-}
-
-// The data of row r of a contact, or of several that share data.
-static inline RicContactData RicContactRow(const RicContactOps *ops, const RicContactData *data,
-                                           PetscInt r) {
-  RicContactData row = *data;
-  row.row = r % ops->num_rows;
-  return row;
-}
-
-// −∂g/∂shift of that row.
+// The side of row r of a contact, or of several that share data: −∂g/∂shift.
 static inline PetscReal RicContactSide(const RicContactOps *ops, PetscInt r) {
   return ops->sides ? ops->sides[r % ops->num_rows] : 1;
 }
+
+static inline void RicContactGeometryOf(const RicContactOps *ops, const RicContactData *data,
+                                        const RicPair *pair, RicContactGeometry g[]) {
+  ops->Geometry(data, &pair->stand[0].pose, &pair->stand[1].pose, g);
+}
+
+// Where row r touches and along what it slips: the tangents and the two points, the obstacle's at
+// that shift.
+void RicContactComplete(const RicContactOps *ops, const RicPair *pair, PetscInt r, PetscReal shift,
+                        RicContactGeometry *g);
+
+// What acts between a and b for a unit force on a along d [3] where they touch (angular types: a unit
+// moment about d). Its opposite acts on b along the same line.
+static inline void RicContactWrench(const RicContactOps *ops, const RicPose *a, const RicPose *b,
+                                    const RicContactGeometry *g, const PetscReal d[3],
+                                    RicPairWrench *w) {
+  PetscReal arm[3];
+
+  if (ops->angular) {
+    *w = (RicPairWrench){.m = {{d[0], d[1], d[2]}, {-d[0], -d[1], -d[2]}}};
+    return;
+  }
+  RicVec3Scale(-1, d, w->f);
+  RicVec3Cross(g->arm, d, w->m[0]);
+  RicPairSpan(b, a, arm);
+  RicVec3Add(arm, 1, g->arm, arm);
+  RicVec3Cross(arm, w->f, w->m[1]);
+}
+
+// W [nd] = ∂ġ/∂v of the gap of g.
+static inline void RicContactRow(const RicContactOps *ops, const RicPair *pair,
+                                 const RicContactGeometry *g, PetscReal W[]) {
+  RicPairWrench w;
+
+  RicContactWrench(ops, &pair->stand[0].pose, &pair->stand[1].pose, g, g->n, &w);
+  RicPairRow(pair, &w, W);
+}
+
+// W [dim*nd]: rows N, T_1, (T_2) of a completed g: the velocity of a's matter seen from b's where a
+// touches, along n, t_1, t_2. N is RicContactRow. Not of angular types.
+void RicContactRows(const RicContactOps *ops, const RicPair *pair, const RicContactGeometry *g,
+                    PetscReal W[]);
+
+// H [nd*nd] = ∂²g/∂q² of row r (in space: ∂W/∂q in the directions of the rates), 1/m. g [num_rows] of
+// the pair; length, m: what differences are steps of, where the type has no Change. Not of linear
+// types, where H = 0.
+void RicContactCurvature(const RicContactOps *ops, const RicContactData *data, const RicPair *pair,
+                         const RicContactGeometry g[], PetscInt r, PetscReal length, PetscReal H[]);
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The types of the table.
+// The types of the table, and what they share: checks, and the two ways in which a point a meets an
+// obstacle, through a face whose normal turns with b, and along the line to a centre.
 #ifndef RIC_CONTACT_CONTACT_IMPL_H
 #define RIC_CONTACT_CONTACT_IMPL_H
 
@@ -13,5 +14,60 @@ extern const RicContactOps RicContact_PointCircle;
 extern const RicContactOps RicContact_CircleCircle;
 extern const RicContactOps RicContact_AngularStop;
 extern const RicContactOps RicContact_Channel;
+
+// What is wrong with the points, or NULL.
+static inline const char *RicContactCheckPoints(const RicContactData *data, PetscInt dim) {
+  if (dim != 2)
+    return "a model that is not planar (dim 2)";
+  if (data->on[0].kind == RIC_POINT_GROUND && data->on[1].kind == RIC_POINT_GROUND)
+    return "both points on the ground";
+  return NULL;
+}
+
+static inline const char *RicContactCheckNormal(const RicContactData *data) {
+  if (!(PetscAbsReal(RicVec3Norm(data->normal) - 1) < 1e-8) || data->normal[2] != 0)
+    return "a normal that is not a unit vector of the plane";
+  return NULL;
+}
+
+// ---- A face through b, its normal side·normal turning with b's frame; a is a ball of radius
+// `offset`: g = n·(p_a − p_b) − offset. ----
+
+static inline void RicContactMeetFace(const RicContactData *data, PetscReal side, const RicPose *a,
+                                      const RicPose *b, RicContactGeometry *g) {
+  PetscReal from_b[3];
+
+  RicPoseTurn(b, side, data->normal, g->n);
+  RicPairSpan(b, a, from_b);
+  g->gap = RicVec3Dot(g->n, from_b) - data->offset;
+  RicVec3Scale(-data->offset, g->n, g->arm);
+}
+
+// dn/dt = ω_b × n.
+static inline void RicContactTurnFace(const RicContactData *data, const RicContactGeometry *g,
+                                      const RicTwist motion[2], RicContactChange *change) {
+  RicVec3Cross(motion[1].w, g->n, change->n);
+  RicVec3Scale(-data->offset, change->n, change->arm);
+}
+
+// ---- The line from a to a centre c: n = side·(c − p_a)/|c − p_a|. ----
+
+// Returns |c − p_a|.
+static inline PetscReal RicContactAim(const RicPose *a, const PetscReal c[3], PetscReal side,
+                                      PetscReal offset, RicContactGeometry *g) {
+  const PetscReal distance = RicPoseAim(a, c, g->n);
+
+  RicVec3Scale(side, g->n, g->n);
+  RicVec3Scale(-offset, g->n, g->arm);
+  return distance;
+}
+
+static inline void RicContactTurnAim(const RicContactGeometry *g, PetscReal side, PetscReal offset,
+                                     PetscReal distance, const PetscReal velocity_a[3],
+                                     const PetscReal velocity_c[3], RicContactChange *change) {
+  RicPoseTurnAim(g->n, distance, velocity_a, velocity_c, change->n);
+  RicVec3Scale(side, change->n, change->n);
+  RicVec3Scale(-offset, change->n, change->arm);
+}
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// "point-edge": a point against a straight edge with two ends.
-// The edge runs from p_1 over `length` along the tangent t, which is n turned by −90° (a floor,
-// n = (0, 1), runs along +x). With s = t·(p_0 − p_1):
-//   0 ≤ s ≤ length  g = n·(p_0 − p_1) − offset − shift, as over a line
-//   beyond an end   g = |p_0 − p_end| − offset − shift, as around a circle about the end
-// Outside the obstacle g and W are continuous across the ends, the curvature jumps.
-// Symbols: n = normal turned with the frame of on[1]; p_end = p_1 or p_1 + length t.
-// Limits: on[1] on a body or the ground. g < 0 in the whole strip behind the edge, and jumps where
-// a point leaves that strip sideways: a point that has sunk in by ε at an end is ε outside beyond.
-#include "contact/contact_planar.h"
+// "point-edge": a point a against a straight edge with two ends, which begins at b.
+// The edge runs from p_b over `length` along the tangent t, which is n turned by −90° (a floor,
+// n = (0, 1), runs along +x). With s = t·(p_a − p_b):
+//   0 ≤ s ≤ length  g = n·(p_a − p_b) − offset, as over a face
+//   beyond an end   g = |p_a − p_end| − offset, as around a circle about the end
+// Outside the obstacle g and n are continuous across the ends, the curvature jumps.
+// Symbols: n = normal, turned with the frame of b; p_end = p_b or p_b + length t.
+// Limits: b on a body or the ground. g < 0 in the whole strip behind the edge, and jumps where a
+// point leaves that strip sideways: a point that has sunk in by ε at an end is ε outside beyond.
+#include "contact/contact_impl.h"
 
 static const char *Check_PointEdge(const RicContactData *data, PetscInt dim) {
   const char *wrong = RicContactCheckPoints(data, dim);
@@ -21,70 +21,51 @@ static const char *Check_PointEdge(const RicContactData *data, PetscInt dim) {
   return RicContactCheckNormal(data);
 }
 
-// The point and what it meets now: *on_end, the end of the edge it is beyond, or the edge.
-static RicPair Meet(const RicContactData *data, const PetscReal X[], const PetscReal u[],
-                    PetscBool *on_end) {
-  const RicPair pair = RicPairOf(data->on, X, u);
-  const PetscReal tangent[3] = {data->normal[1], -data->normal[0], 0};
-  RicPoint to_end[2] = {data->on[0], data->on[1]};
-  PetscReal t[2];
-  RicPairTurn(data->on, 1, u, 1, tangent, t);
-  const PetscReal s = -RicPairDot(t, pair.r);
-  *on_end = s < 0 || s > data->length ? PETSC_TRUE : PETSC_FALSE;
-  if (s <= data->length)
-    return pair;
-  for (PetscInt d = 0; d < 2; ++d)
-    to_end[1].local[d] += data->length * tangent[d];
-  return RicPairOf(to_end, X, u);
+// Is a beyond an end? Then arm is from p_b to that end.
+static PetscBool IsBeyond(const RicContactData *data, const RicPose *a, const RicPose *b,
+                          PetscReal arm[3]) {
+  const PetscReal along[3] = {data->normal[1], -data->normal[0], 0};
+  PetscReal t[3], from_b[3];
+
+  RicPoseTurn(b, 1, along, t);
+  RicPairSpan(b, a, from_b);
+  const PetscReal s = RicVec3Dot(t, from_b);
+  RicVec3Scale(s > data->length ? data->length : 0, t, arm);
+  return (PetscBool)(s < 0 || s > data->length);
 }
 
-static PetscReal Gap_PointEdge(const RicContactData *data, PetscInt dim, const PetscReal X[],
-                               const PetscReal u[], PetscReal shift) {
-  (void)dim;
-  PetscBool on_end;
-  const RicPair pair = Meet(data, X, u, &on_end);
-  PetscReal d[2], distance;
-  RicContactInward(data, u, d);
-  distance = on_end ? RicPairDirection(&pair, d) : RicPairDot(d, pair.r);
-  return distance - data->offset - shift;
+static void Geometry_PointEdge(const RicContactData *data, const RicPose *a, const RicPose *b,
+                               RicContactGeometry g[]) {
+  PetscReal arm[3], end[3];
+
+  if (!IsBeyond(data, a, b, arm)) {
+    RicContactMeetFace(data, 1, a, b, g);
+    return;
+  }
+  RicVec3Add(b->p, 1, arm, end);
+  g->gap = RicContactAim(a, end, -1, data->offset, g) - data->offset;
 }
 
-static void Rows_PointEdge(const RicContactData *data, PetscInt dim, const PetscReal X[],
-                           const PetscReal u[], PetscReal W[]) {
-  (void)dim;
-  PetscBool on_end;
-  const RicPair pair = Meet(data, X, u, &on_end);
-  PetscReal d[2];
-  RicContactInward(data, u, d);
-  if (on_end)
-    RicPairDistanceRow(&pair, 1, W);
-  else
-    RicPairComponentRow(&pair, 1, d, W);
-}
+static void Change_PointEdge(const RicContactData *data, const RicPose *a, const RicPose *b,
+                             const RicContactGeometry g[], const RicTwist motion[2],
+                             RicContactChange change[]) {
+  PetscReal arm[3], velocity[3];
 
-static void Curvature_PointEdge(const RicContactData *data, PetscInt dim, const PetscReal X[],
-                                const PetscReal u[], PetscReal H[]) {
-  (void)dim;
-  PetscBool on_end;
-  const RicPair pair = Meet(data, X, u, &on_end);
-  PetscReal d[2];
-  RicContactInward(data, u, d);
-  RicPairClear(&pair, H);
-  if (on_end)
-    RicPairAddDistanceCurvature(&pair, 1, H);
-  else
-    RicPairAddComponentCurvature(&pair, 1, d, 1, H);
+  if (!IsBeyond(data, a, b, arm)) {
+    RicContactTurnFace(data, g, motion, change);
+    return;
+  }
+  RicTwistAt(&motion[1], arm, velocity);
+  RicContactTurnAim(g, -1, data->offset, g->gap + data->offset, motion[0].v, velocity, change);
 }
 
 const RicContactOps RicContact_PointEdge = {
     .name = "point-edge",
     .description = "point against a straight edge with ends, of the ground or of a body",
-    .num_nodes = 2,
+    .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
     .keys = {"normal", "length"},
-    .planar = PETSC_TRUE,
     .Check = Check_PointEdge,
-    .Gap = Gap_PointEdge,
-    .Rows = Rows_PointEdge,
-    .Curvature = Curvature_PointEdge,
+    .Geometry = Geometry_PointEdge,
+    .Change = Change_PointEdge,
 };

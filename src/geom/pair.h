@@ -1,180 +1,103 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Pair: two points of the plane (geom/point.h), the vector between them, and the functions of the
-// dofs that joints and contacts are made of, with first and second derivatives.
+// Pair: the two points a and b of a joint, a spring or a contact as they stand, and how what acts
+// between them becomes rows on their dofs.
 //
-//   vector     r = p_1 − p_0
-//   component  d·r, d turning with the frame of one of the points
-//   distance   |r|
-//   angle      θ_1 − θ_0
-//
-// The dofs u [nd] are those of the first point, then those of the second; X [3*2]. ⟂ turns by +90°:
-// ⟂d = (−d_y, d_x). Second derivatives of p exist for a body's angle only: ∂²p/∂θ² = −R(θ) local.
+// A function y of two poses that does not change when both are displaced together has the rate
+//   ẏ = f·(v_b − v_a) + m_a·ω_a + m_b·ω_b
+// and, with a multiplier λ, acts on the points by λ times the same numbers: the force f on b and its
+// opposite on a, each at its point, and the moments m_a on a, m_b on b. Those make the row
+// W = ∂ẏ/∂v = Jᵀ (…) of the pair's dofs: those of a, then those of b.
 #ifndef RIC_GEOM_PAIR_H
 #define RIC_GEOM_PAIR_H
 
 #include "geom/point.h"
 
+#define RIC_PAIR_MAX_DOFS (2 * RIC_POINT_MAX_DOFS)
+
 typedef struct {
-  PetscInt nd;       // dofs of both points
-  PetscInt theta[2]; // where the angle of each point's frame stands among the dofs, −1: it has none
-  PetscReal r[2];    // p_1 − p_0, m
-  PetscReal size; // largest |coordinate| of the two points, m: what round-off in r is measured by
-  PetscReal J[2 * 6];     // ∂r/∂u [2*nd], row-major
-  PetscReal second[2][2]; // ∂²r/∂θ_k², m; 0 where there is no angle
+  PetscReal f[3];    // on b, −f on a; N
+  PetscReal m[2][3]; // on a and on b, N m
+} RicPairWrench;
+
+typedef struct {
+  const RicPoint *point; // [2], borrowed
+  PetscInt dim;
+  PetscInt nd[2]; // dofs of either
+  RicStand stand[2];
 } RicPair;
 
-// Dofs of both points.
-static inline PetscInt RicPairDofs(const RicPoint point[2]) {
-  return RicPointDofs(&point[0], 2) + RicPointDofs(&point[1], 2);
+// Put in point k, whose node is at X [3] and has the dofs u.
+static inline void RicPairPut(RicPair *pair, PetscInt k, const PetscReal X[], const PetscReal u[]) {
+  pair->nd[k] = RicPointDofs(&pair->point[k], pair->dim);
+  RicPointStand(&pair->point[k], pair->dim, X, u, &pair->stand[k]);
 }
 
-// Put in point k, whose dofs u begin at `first` of the pair's.
-static inline void RicPairPut(RicPair *pair, PetscInt k, PetscInt first, const RicPoint *point,
-                              const PetscReal X[], const PetscReal u[]) {
-  const PetscReal sign = k == 0 ? -1 : 1;
-  PetscReal arm[3] = {0}; // R(θ) local, of the ground its position
+// The pair of points whose nodes are at X [3*2] and have the dofs u [nd], packed.
+static inline RicPair RicPairOf(const RicPoint point[2], PetscInt dim, const PetscReal X[],
+                                const PetscReal u[]) {
+  RicPair pair = {.point = point, .dim = dim};
 
-  if (point->kind != RIC_POINT_NODE)
-    RicPointTurn(point, u, point->local, arm);
-  for (PetscInt d = 0; d < 2; ++d) {
-    const PetscReal p = arm[d] + (point->kind == RIC_POINT_GROUND ? 0 : X[d] + u[d]);
-    pair->r[d] += sign * p;
-    pair->size = PetscMax(pair->size, PetscAbsReal(p));
-    if (point->kind != RIC_POINT_GROUND)
-      pair->J[d * pair->nd + first + d] = sign;
-  }
-  pair->theta[k] = -1;
-  if (point->kind != RIC_POINT_BODY)
-    return;
-  pair->theta[k] = first + 2;
-  pair->J[first + 2] = -sign * arm[1];
-  pair->J[pair->nd + first + 2] = sign * arm[0];
-  for (PetscInt d = 0; d < 2; ++d)
-    pair->second[k][d] = -sign * arm[d];
-}
-
-static inline RicPair RicPairOf(const RicPoint point[2], const PetscReal X[], const PetscReal u[]) {
-  const PetscInt first = RicPointDofs(&point[0], 2);
-  RicPair pair = {.nd = RicPairDofs(point)};
-
-  RicPairPut(&pair, 0, 0, &point[0], X, u);
-  RicPairPut(&pair, 1, first, &point[1], X + 3, u + first);
+  RicPairPut(&pair, 0, X, u);
+  RicPairPut(&pair, 1, X + 3, u + pair.nd[0]);
   return pair;
 }
 
-// d = scale R(θ_k) fixed: a vector of point k's frame as it stands in space, the frame's dofs being
-// found in u [nd].
-static inline void RicPairTurn(const RicPoint point[2], PetscInt k, const PetscReal u[],
-                               PetscReal scale, const PetscReal fixed[3], PetscReal d[2]) {
-  PetscReal turned[3];
-
-  RicPointTurn(&point[k], k == 0 ? u : u + RicPointDofs(&point[0], 2), fixed, turned);
-  d[0] = scale * turned[0];
-  d[1] = scale * turned[1];
+// Dofs of both points.
+static inline PetscInt RicPairDofs(const RicPoint point[2], PetscInt dim) {
+  return RicPointDofs(&point[0], dim) + RicPointDofs(&point[1], dim);
 }
 
-static inline PetscReal RicPairDot(const PetscReal a[2], const PetscReal b[2]) {
-  return a[0] * b[0] + a[1] * b[1];
+// r = p_b − p_a.
+static inline void RicPairSpan(const RicPose *a, const RicPose *b, PetscReal r[3]) {
+  RicVec3Add(b->p, -1, a->p, r);
 }
 
-// W [nd] = dᵀ ∂r/∂u.
-static inline void RicPairProject(const RicPair *pair, const PetscReal d[2], PetscReal W[]) {
-  for (PetscInt j = 0; j < pair->nd; ++j)
-    W[j] = d[0] * pair->J[j] + d[1] * pair->J[pair->nd + j];
-}
-
-// H [nd*nd] += Σ_k d·∂²r/∂θ_k²: the vector's part of every curvature.
-static inline void RicPairAddSecond(const RicPair *pair, const PetscReal d[2], PetscReal H[]) {
+// motion [2]: the twists of both points, v [nd] the rates of their dofs.
+static inline void RicPairTwists(const RicPair *pair, const PetscReal v[], RicTwist motion[2]) {
   for (PetscInt k = 0; k < 2; ++k)
-    if (pair->theta[k] >= 0)
-      H[pair->theta[k] * (pair->nd + 1)] += RicPairDot(d, pair->second[k]);
+    RicPointTwist(&pair->point[k], pair->dim, &pair->stand[k], &v[k * pair->nd[0]], &motion[k]);
 }
 
-static inline void RicPairClear(const RicPair *pair, PetscReal H[]) {
-  for (PetscInt i = 0; i < pair->nd * pair->nd; ++i)
-    H[i] = 0;
+// ẏ of the wrench's function.
+static inline PetscReal RicPairRate(const RicPairWrench *w, const RicTwist motion[2]) {
+  PetscReal slip[3];
+
+  RicVec3Add(motion[1].v, -1, motion[0].v, slip);
+  return RicVec3Dot(w->f, slip) + RicVec3Dot(w->m[0], motion[0].w) +
+         RicVec3Dot(w->m[1], motion[1].w);
 }
 
-// ---- The component d·r, d [2] as it stands in space and turns with point k's frame. ----
+// What acts on point k.
+static inline RicWrench RicPairSide(const RicPairWrench *w, PetscInt k) {
+  const PetscReal sign = k == 0 ? -1 : 1, *f = w->f, *m = w->m[k];
 
-// W [nd] = ∂(d·r)/∂u = dᵀ ∂r/∂u + ⟂d·r at θ_k.
-static inline void RicPairComponentRow(const RicPair *pair, PetscInt k, const PetscReal d[2],
-                                       PetscReal W[]) {
-  RicPairProject(pair, d, W);
-  if (pair->theta[k] >= 0)
-    W[pair->theta[k]] += d[0] * pair->r[1] - d[1] * pair->r[0];
+  return (RicWrench){{sign * f[0], sign * f[1], sign * f[2]}, {m[0], m[1], m[2]}};
 }
 
-// H [nd*nd] += weight ∂²(d·r)/∂u².
-static inline void RicPairAddComponentCurvature(const RicPair *pair, PetscInt k,
-                                                const PetscReal d[2], PetscReal weight,
-                                                PetscReal H[]) {
-  const PetscReal along[2] = {weight * d[0], weight * d[1]}, across[2] = {-along[1], along[0]};
-  const PetscInt nd = pair->nd, theta = pair->theta[k];
-  PetscReal mixed[6];
-
-  RicPairAddSecond(pair, along, H);
-  if (theta < 0)
-    return;
-  RicPairProject(pair, across, mixed);
-  for (PetscInt j = 0; j < nd; ++j) {
-    H[theta * nd + j] += mixed[j];
-    H[j * nd + theta] += mixed[j];
+// W [nd].
+static inline void RicPairRow(const RicPair *pair, const RicPairWrench *w, PetscReal W[]) {
+  for (PetscInt k = 0; k < 2; ++k) {
+    const RicWrench side = RicPairSide(w, k);
+    RicPointLoad(&pair->point[k], pair->dim, &pair->stand[k], &side, &W[k * pair->nd[0]]);
   }
-  H[theta * (nd + 1)] -= RicPairDot(along, pair->r);
 }
 
-// ---- The distance |r|. ----
+// A wrench that depends on the poses, `kernel` whatever it is made of; and how it changes, *change, as
+// the poses move with motion [2].
+typedef void (*RicPairWrenchFn)(const void *kernel, const RicPose *a, const RicPose *b,
+                                RicPairWrench *w);
+typedef void (*RicPairChangeFn)(const void *kernel, const RicPose *a, const RicPose *b,
+                                const RicTwist motion[2], RicPairWrench *change);
 
-// n = r/|r|; returns |r|. Points that coincide to round-off: n = (1, 0) and 0.
-static inline PetscReal RicPairDirection(const RicPair *pair, PetscReal n[2]) {
-  const PetscReal length = PetscSqrtReal(RicPairDot(pair->r, pair->r));
-  const PetscBool apart =
-      length > 4 * PETSC_MACHINE_EPSILON * pair->size ? PETSC_TRUE : PETSC_FALSE;
+// The change by differences of second order: of steps that turn by 10⁻⁵ or move by 10⁻⁵ of length, m.
+// Relative error 10⁻¹⁰ where the wrench is smooth over that.
+void RicPairDifference(RicPairWrenchFn Wrench, const void *kernel, const RicPose *a,
+                       const RicPose *b, const RicTwist motion[2], PetscReal length,
+                       RicPairWrench *change);
 
-  n[0] = apart ? pair->r[0] / length : 1;
-  n[1] = apart ? pair->r[1] / length : 0;
-  return apart ? length : 0;
-}
-
-// W [nd] = weight ∂|r|/∂u = weight nᵀ ∂r/∂u.
-static inline void RicPairDistanceRow(const RicPair *pair, PetscReal weight, PetscReal W[]) {
-  PetscReal n[2];
-
-  RicPairDirection(pair, n);
-  RicPairProject(pair, (const PetscReal[]){weight * n[0], weight * n[1]}, W);
-}
-
-// H [nd*nd] += weight ∂²|r|/∂u², with w = (⟂n)ᵀ ∂r/∂u: wᵀw/|r| and the vector's part. Where the
-// points coincide the first is left out: n is fixed there.
-static inline void RicPairAddDistanceCurvature(const RicPair *pair, PetscReal weight,
-                                               PetscReal H[]) {
-  PetscReal n[2], w[6];
-  const PetscReal length = RicPairDirection(pair, n), scale = length > 0 ? weight / length : 0;
-
-  RicPairAddSecond(pair, (const PetscReal[]){weight * n[0], weight * n[1]}, H);
-  RicPairProject(pair, (const PetscReal[]){-n[1], n[0]}, w);
-  for (PetscInt i = 0; i < pair->nd; ++i)
-    for (PetscInt j = 0; j < pair->nd; ++j)
-      H[i * pair->nd + j] += scale * (w[i] * w[j]);
-}
-
-// ---- The angle θ_1 − θ_0, rad. ----
-
-static inline PetscReal RicPairAngle(const RicPoint point[2], const PetscReal u[]) {
-  return RicPointAngle(&point[1], u + RicPointDofs(&point[0], 2)) - RicPointAngle(&point[0], u);
-}
-
-// W [nd] = weight ∂(θ_1 − θ_0)/∂u, the same at every u.
-static inline void RicPairAngleRow(const RicPoint point[2], PetscReal weight, PetscReal W[]) {
-  const PetscInt nd = RicPairDofs(point);
-
-  for (PetscInt j = 0; j < nd; ++j)
-    W[j] = 0;
-  if (point[0].kind == RIC_POINT_BODY)
-    W[2] = -weight;
-  if (point[1].kind == RIC_POINT_BODY)
-    W[nd - 1] = weight;
-}
+// H [nd*nd] = ∂(Jᵀw)/∂q, row-major: that of the wrench along each dof, and the geometric stiffness
+// of what carries the points.
+void RicPairCurvature(const RicPair *pair, const RicPairWrench *w, RicPairChangeFn Change,
+                      const void *kernel, PetscReal H[]);
 
 #endif

@@ -192,25 +192,22 @@ void RicFrameGather(RicFrame f, const PetscInt nodes[2], const PetscScalar *x, P
 
 void RicFramePutPoint(RicFrame f, PetscInt point, const RicPoint *p, const PetscReal X[3],
                       const PetscReal u[], const PetscReal v[], const PetscReal a[]) {
-  const PetscReal zero[3] = {0, 0, 0};
-  const PetscInt n = RicPointDofs(p, f->dim);
-  PetscReal J[9], start[3], second[3];
-  PetscReal *xyz = &f->xyz[3 * point];
+  const PetscReal unmoved[RIC_POINT_MAX_DOFS] = {0};
+  RicStand stand, start;
+  RicTwist velocity, acceleration;
+  PetscReal turning[3], inward[3];
 
-  RicPointPosition(p, f->dim, X, u, xyz);
-  RicPointPosition(p, f->dim, X, zero, start);
-  RicPointJacobian(p, f->dim, u, J);
-  RicPointSecond(p, u, second);
-  const PetscReal rate = p->kind == RIC_POINT_BODY ? v[2] : 0;
+  RicPointStand(p, f->dim, X, u, &stand);
+  RicPointStand(p, f->dim, X, unmoved, &start);
+  RicPointTwist(p, f->dim, &stand, v, &velocity);
+  RicPointTwist(p, f->dim, &stand, a, &acceleration);
+  RicVec3Cross(velocity.w, stand.arm, turning);
+  RicVec3Cross(velocity.w, turning, inward);
   for (PetscInt d = 0; d < 3; d++) {
-    PetscReal velocity = 0, acceleration = second[d] * rate * rate;
-    for (PetscInt i = 0; i < n && d < f->dim; i++) {
-      velocity += J[d * n + i] * v[i];
-      acceleration += J[d * n + i] * a[i];
-    }
-    f->points[RIC_POINT_DISPLACEMENT][3 * point + d] = xyz[d] - start[d];
-    f->points[RIC_POINT_VELOCITY][3 * point + d] = velocity;
-    f->points[RIC_POINT_ACCELERATION][3 * point + d] = acceleration;
+    f->xyz[3 * point + d] = d < f->dim || p->kind == RIC_POINT_GROUND ? stand.pose.p[d] : X[d];
+    f->points[RIC_POINT_DISPLACEMENT][3 * point + d] = stand.pose.p[d] - start.pose.p[d];
+    f->points[RIC_POINT_VELOCITY][3 * point + d] = velocity.v[d];
+    f->points[RIC_POINT_ACCELERATION][3 * point + d] = acceleration.v[d] + inward[d];
   }
 }
 
@@ -226,16 +223,6 @@ void RicFramePutPair(RicFrame f, PetscInt first, PetscInt n, const RicPoint pair
     RicFramePutPoint(f, first + k, &pair[k], &X[3 * k], &u[at], &v[at], &a[at]);
     at += RicPointDofs(&pair[k], f->dim);
   }
-}
-
-void RicFrameAddRowForce(RicFrame f, const RicPoint pair[2], PetscInt k, const PetscReal row[],
-                         PetscReal factor, PetscReal force[3]) {
-  // What carries a point of the ground is pushed back by the other.
-  const PetscInt other = 1 - k, at = pair[k].kind == RIC_POINT_GROUND ? other : k;
-  const PetscInt first = at == 1 ? RicPointDofs(&pair[0], f->dim) : 0;
-
-  for (PetscInt d = 0; d < f->dim; d++)
-    force[d] += (at == k ? factor : -factor) * row[first + d];
 }
 
 // ---- Writing ----

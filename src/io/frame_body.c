@@ -158,20 +158,20 @@ static PetscErrorCode FillSprings(RicFrame f, const RicFrameArrays *state) {
   PetscFunctionBegin;
   PetscCall(RicModelGetNumSprings(f->model, &n));
   for (PetscInt i = 0; i < n; i++) {
-    PetscReal X[6], u[RIC_MAX_DOFS], v[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS], rate = 0;
-    PetscReal W[RIC_JOINT_MAX_ROWS * RIC_JOINT_MAX_DOFS];
+    PetscReal X[6], v[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS];
+    RicPairWrench w[RIC_JOINT_MAX_ROWS];
+    RicTwist motion[2];
+    RicPair pair;
     PetscCall(RicModelGetSpring(f->model, i, &s));
     if (!s.present)
       continue;
     RicFramePutPair(f, point, 2, s.data->point, s.nodes, state);
     RicFrameGather(f, s.nodes, state->v, X, v);
-    RicFrameGather(f, s.nodes, state->q, X, u);
-    s.ops->Value(s.data, f->dim, X, u, y);
-    s.ops->Rows(s.data, f->dim, X, u, W);
-    for (PetscInt k = 0; k < RicJointDofs(s.data, f->dim); k++)
-      rate += W[k] * v[k];
+    RicModelStand(f->model, s.data->point, s.nodes, state->q, &pair);
+    RicPairTwists(&pair, v, motion);
+    s.ops->Rows(s.data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
     if (s.data->length > 0) // a torsional one has a moment
-      f->scalars[RIC_CELL_FORCE][cell] = s.stiffness * y[0] + s.damper * rate;
+      f->scalars[RIC_CELL_FORCE][cell] = s.stiffness * y[0] + s.damper * RicPairRate(&w[0], motion);
     cell++;
     point += 2;
   }
@@ -185,21 +185,20 @@ static PetscErrorCode FillJoints(RicFrame f, const RicFrameArrays *state) {
   PetscFunctionBegin;
   PetscCall(RicModelGetNumJoints(f->model, &n));
   for (PetscInt i = 0; i < n; i++) {
-    PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_JOINT_MAX_DOFS], error = 0;
+    PetscReal y[RIC_JOINT_MAX_ROWS], *force = &f->vectors[RIC_CELL_REACTION][3 * cell], error = 0;
+    RicPairWrench w[RIC_JOINT_MAX_ROWS];
+    RicPair pair;
     PetscCall(RicModelGetJoint(f->model, i, &j));
     if (!j.present)
       continue;
-    const PetscInt nd = RicJointDofs(j.data, f->dim);
     RicFramePutPair(f, point, 2, j.data->point, j.nodes, state);
-    RicFrameGather(f, j.nodes, state->q, X, u);
-    j.ops->Rows(j.data, f->dim, X, u, W);
-    PetscCall(PetscArrayzero(&f->vectors[RIC_CELL_REACTION][3 * cell], 3));
+    RicModelStand(f->model, j.data->point, j.nodes, state->q, &pair);
+    j.ops->Rows(j.data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+    PetscCall(PetscArrayzero(force, 3));
     for (PetscInt k = 0; k < j.ops->num_rows; k++) {
       const PetscInt row = j.first_row + k;
       error = PetscMax(error, PetscAbsReal(state->gap[row]));
-      RicFrameAddRowForce(f, j.data->point, 1, &W[k * nd],
-                          state->lambda[row] + state->impulse[row] / f->h,
-                          &f->vectors[RIC_CELL_REACTION][3 * cell]);
+      RicVec3Add(force, state->lambda[row] + state->impulse[row] / f->h, w[k].f, force);
     }
     f->scalars[RIC_CELL_JOINT_ERROR][cell++] = error;
     point += 2;

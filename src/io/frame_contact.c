@@ -12,6 +12,10 @@
 
 // ---- Contacts ----
 
+static PetscBool IsOfPoints(const RicContactView *view) {
+  return (PetscBool)(view->ops && view->ops->form == RIC_CONTACT_OF_POINTS);
+}
+
 // The point that shows a gap of a system: of this rank's points, −1 when the system has none.
 static PetscErrorCode SystemPoint(RicFrame f, const RicContactView *view, PetscInt *point) {
   PetscInt at = f->system_point;
@@ -38,7 +42,7 @@ static PetscErrorCode ContactPoint(RicFrame f, const RicContactView *view, Petsc
   PetscFunctionBegin;
   if (!view->ops)
     PetscCall(SystemPoint(f, view, &own));
-  else if (view->ops->planar)
+  else if (IsOfPoints(view))
     RicFrameAddPoints(f, 1, &own);
   *point = own >= 0 ? RicFramePoint(own) : f->global[nodes[nodes[0] >= 0 ? 0 : 1]];
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -59,9 +63,9 @@ typedef enum {
 static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
   if (!view->ops)
     return SHAPE_NONE;
-  if (view->ops->num_nodes == 1)
+  if (view->ops->form == RIC_CONTACT_OF_REGION)
     return f->dim == 2 ? SHAPE_LINE : SHAPE_PLANE;
-  if (!view->ops->planar)
+  if (view->ops->form == RIC_CONTACT_OF_NODES)
     return SHAPE_PLATE;
   if (view->ops->angular)
     return SHAPE_STOP;
@@ -79,8 +83,7 @@ static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
 static PetscInt NumWalls(const RicContactView *view) { return view->ops ? view->ops->num_rows : 1; }
 
 static PetscBool OnGround(const RicContactView *view) {
-  return view->ops->planar ? (PetscBool)(view->data.on[1].kind == RIC_POINT_GROUND)
-                           : (PetscBool)(view->ops->num_nodes == 1);
+  return (PetscBool)(view->data.on[1].kind == RIC_POINT_GROUND);
 }
 
 // Do two contacts meet the same thing on the ground?
@@ -88,7 +91,6 @@ static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) 
   return (
       PetscBool)(a->ops == b->ops && !a->moving && !b->moving &&
                  !memcmp(a->data.normal, b->data.normal, sizeof(a->data.normal)) &&
-                 !memcmp(a->data.point, b->data.point, sizeof(a->data.point)) &&
                  !memcmp(a->data.on[1].local, b->data.on[1].local, sizeof(a->data.on[1].local)) &&
                  a->data.radius == b->data.radius && a->data.length == b->data.length &&
                  a->data.width == b->data.width && a->data.angle == b->data.angle &&
@@ -167,26 +169,20 @@ PetscErrorCode RicFrameMakeContacts(RicFrame f) {
 
 // ---- Filling ----
 
-// Force on the first node, or on what carries on[0].
+// Force on what carries a.
 static void ContactForce(RicFrame f, const RicContactView *view, PetscInt r,
                          const RicFrameArrays *state, PetscReal force[3]) {
   const PetscReal size = state->impulse[view->first_row + r * view->width] / f->h;
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
 
   for (PetscInt d = 0; d < 3; d++)
     force[d] = 0;
-  if (!view->ops)
+  if (!view->ops || view->ops->angular)
     return;
-  if (view->ops->planar) {
-    PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_MAX_DOFS];
-    RicFrameGather(f, &view->nodes[RIC_MAX_NODES * r], state->q, X, u);
-    const RicContactData data = RicContactRow(view->ops, &view->data, r);
-    view->ops->Rows(&data, f->dim, X, u, W);
-    RicFrameAddRowForce(f, view->data.on, 0, W, size, force);
-    return;
-  }
-  // The row's entries at the first node: +n there for a plane, −d between nodes.
-  for (PetscInt d = 0; d < 3; d++)
-    force[d] = (view->ops->num_nodes == 2 ? -size : size) * view->data.normal[d];
+  RicModelStand(f->model, view->data.on, &view->nodes[RIC_MAX_NODES * r], state->q, &pair);
+  RicContactGeometryOf(view->ops, &view->data, &pair, g);
+  RicVec3Scale(size, g[r % view->ops->num_rows].n, force);
 }
 
 PetscErrorCode RicFrameFillContacts(RicFrame f, const RicFrameArrays *state) {
@@ -203,28 +199,11 @@ PetscErrorCode RicFrameFillContacts(RicFrame f, const RicFrameArrays *state) {
       f->scalars[RIC_CELL_GAP_VELOCITY][cell] = state->gap_velocity[row];
       f->scalars[RIC_CELL_IMPULSE][cell] = state->impulse[row];
       ContactForce(f, &view, r, state, &f->vectors[RIC_CELL_CONTACT_FORCE][3 * cell]);
-      if (view.ops && view.ops->planar)
+      if (IsOfPoints(&view))
         RicFramePutPair(f, point++, 1, view.data.on, &view.nodes[RIC_MAX_NODES * r], state);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Two unit vectors that span the plane of unit normal n.
-static void Tangents(const PetscReal n[3], PetscReal s[3], PetscReal t[3]) {
-  PetscInt k = 0;
-
-  for (PetscInt d = 1; d < 3; d++)
-    if (PetscAbsReal(n[d]) < PetscAbsReal(n[k]))
-      k = d;
-  for (PetscInt d = 0; d < 3; d++)
-    s[d] = (d == k ? 1.0 : 0.0) - n[k] * n[d];
-  const PetscReal norm = PetscSqrtReal(s[0] * s[0] + s[1] * s[1] + s[2] * s[2]);
-  for (PetscInt d = 0; d < 3; d++)
-    s[d] /= norm;
-  t[0] = n[1] * s[2] - n[2] * s[1];
-  t[1] = n[2] * s[0] - n[0] * s[2];
-  t[2] = n[0] * s[1] - n[1] * s[0];
 }
 
 // Corners of a plane: around the model's centre, as large as the model.
@@ -233,9 +212,9 @@ static void PutPlane(RicFrame f, const RicFrameObstacle *o, const RicContactData
   const PetscReal *n = data->normal;
   PetscReal s[3], t[3], above = 0;
 
-  Tangents(n, s, t);
+  RicVec3Tangents(n, PETSC_FALSE, s, t);
   for (PetscInt d = 0; d < 3; d++)
-    above += n[d] * ((f->lo[d] + f->hi[d]) / 2 - data->point[d]);
+    above += n[d] * ((f->lo[d] + f->hi[d]) / 2 - data->on[1].local[d]);
   for (PetscInt corner = 0; corner < 4; corner++)
     for (PetscInt d = 0; d < 3; d++)
       f->xyz[3 * (o->point + corner) + d] =
@@ -293,7 +272,7 @@ static void PutStop(RicFrame f, const RicFrameObstacle *o, const RicContactData 
   PutStrip(f, o, p, n, 0, side > 0 ? 0 : -length, side > 0 ? length : 0);
 }
 
-// The face of the first of two nodes, which the second meets: across their direction.
+// The face of the first of two nodes, which the second meets: across their direction, −normal.
 static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
                      const PetscScalar *q, PetscReal shift) {
   const RicContactData *data = &view->data;
@@ -302,12 +281,13 @@ static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView
 
   RicFrameGather(f, view->nodes, q, X, u);
   for (PetscInt d = 0; d < 3; d++)
-    p[d] = X[d] + (d < f->dim ? u[d] : 0) + (data->offset + shift) * data->normal[d];
+    p[d] = X[d] + (d < f->dim ? u[d] : 0) - (data->offset + shift) * data->normal[d];
   if (f->dim == 2) {
-    PutStrip(f, o, p, data->normal, 0, -width, width);
+    const PetscReal direction[3] = {-data->normal[0], -data->normal[1], -data->normal[2]};
+    PutStrip(f, o, p, direction, 0, -width, width);
     return;
   }
-  Tangents(data->normal, s, t);
+  RicVec3Tangents(data->normal, PETSC_FALSE, s, t);
   for (PetscInt corner = 0; corner < 4; corner++)
     for (PetscInt d = 0; d < 3; d++)
       f->xyz[3 * (o->point + corner) + d] =
@@ -318,23 +298,17 @@ static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView
 // Where an obstacle stands: a point p of it, its normal n and the angle of its frame.
 static void Stand(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
                   const PetscScalar *q, PetscReal p[3], PetscReal n[3], PetscReal *turn) {
-  const RicContactData *data = &view->data;
   const PetscInt ground[2] = {-1, -1};
-  PetscReal X[6], u[RIC_MAX_DOFS];
+  // One on the ground is drawn by a rank that may have none of its contacts.
+  const RicPoint still[2] = {{.kind = RIC_POINT_GROUND}, view->data.on[1]};
+  RicPair pair;
 
-  for (PetscInt d = 0; d < 3; d++)
-    p[d] = data->point[d], n[d] = data->normal[d];
-  *turn = 0;
-  if (!view->ops->planar)
-    return;
-  const PetscInt first = o->on_ground ? 0 : RicPointDofs(&data->on[0], f->dim);
-  const PetscReal side = RicContactSide(view->ops, o->wall);
-  RicFrameGather(f, o->on_ground ? ground : view->nodes, q, X, u);
-  RicPointPosition(&data->on[1], f->dim, &X[3], &u[first], p);
-  RicPointTurn(&data->on[1], &u[first], data->normal, n);
-  *turn = RicPointAngle(&data->on[1], &u[first]);
-  for (PetscInt d = 0; d < 2; d++)
-    n[d] *= side, p[d] -= data->width / 2 * n[d];
+  RicModelStand(f->model, o->on_ground ? still : view->data.on, o->on_ground ? ground : view->nodes,
+                q, &pair);
+  const RicPose *b = &pair.stand[1].pose;
+  RicPoseTurn(b, RicContactSide(view->ops, o->wall), view->data.normal, n);
+  RicVec3Add(b->p, -view->data.width / 2, n, p);
+  *turn = b->angle;
 }
 
 PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameArrays *state) {

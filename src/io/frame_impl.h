@@ -94,9 +94,6 @@ void RicFramePutPoint(RicFrame frame, PetscInt point, const RicPoint *p, const P
 // Both points of an interaction, as points number first and, with n = 2, first + 1.
 void RicFramePutPair(RicFrame frame, PetscInt first, PetscInt n, const RicPoint pair[2],
                      const PetscInt nodes[2], const RicFrameArrays *state);
-// Force on what carries point k of the pair: factor times the row's entries at its translations.
-void RicFrameAddRowForce(RicFrame frame, const RicPoint pair[2], PetscInt k, const PetscReal row[],
-                         PetscReal factor, PetscReal force[3]);
 
 // Parts: frame_mesh.c, frame_body.c, frame_contact.c. Make… lay out, Fill… write the values.
 PetscErrorCode RicFrameMakeElements(RicFrame frame);

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // "drive-angle": the angle of b's frame seen from a's is prescribed.
-// y = θ (= shift(t)), W = ∂θ/∂u, no curvature.
+// y = θ (= shift(t)).
 // Limits: both points on bodies or the ground. The motion gives the angle itself, not its change
 // since the start: the initial state must agree with it, full turns included.
 #include "joint/joint_impl.h"
 
-static const char *Check_DriveAngle(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                                    const PetscReal u[]) {
-  (void)X, (void)u;
+static const char *Check_DriveAngle(const RicJointData *data, PetscInt dim, const RicPose *a,
+                                    const RicPose *b) {
+  (void)a, (void)b;
   return RicJointCheckFrames(data, dim);
 }
 
-static void Value_DriveAngle(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                             const PetscReal u[], PetscReal y[]) {
-  (void)dim, (void)X;
-  y[0] = RicPairAngle(data->point, u);
-}
-
-static void Rows_DriveAngle(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                            const PetscReal u[], PetscReal W[]) {
-  (void)dim, (void)X, (void)u;
-  RicPairAngleRow(data->point, 1, W);
+static void Rows_DriveAngle(const RicJointData *data, const RicPose *a, const RicPose *b,
+                            PetscReal y[], RicPairWrench w[]) {
+  (void)data;
+  y[0] = RicJointAngle(a, b);
+  RicJointAngleWrench(w);
 }
 
 const RicJointOps RicJoint_DriveAngle = {
@@ -28,7 +23,7 @@ const RicJointOps RicJoint_DriveAngle = {
     .description = "the angle between two bodies follows a motion",
     .num_rows = 1,
     .driven = PETSC_TRUE,
+    .linear = PETSC_TRUE,
     .Check = Check_DriveAngle,
-    .Value = Value_DriveAngle,
     .Rows = Rows_DriveAngle,
 };

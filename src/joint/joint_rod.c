@@ -1,53 +1,49 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // "rod": a massless rigid rod, hinged at both points, keeps their distance.
-// y = |r| − length, W = nᵀ ∂r/∂u, curvature (⟂nᵀ ∂r/∂u)ᵀ(⟂nᵀ ∂r/∂u)/|r| + n·∂²r/∂θ_k².
+// y = |r| − length, f = n, df/dt = (I − nnᵀ)(v_b − v_a)/|r|.
 // Symbols: n = r/|r|. The distance itself and not its square: y is in metres, λ the force of the
 // rod (tension where negative, M v̇ = f + Wᵀλ) at every length.
 // Limits: the points must be apart, where n has no meaning.
 #include "joint/joint_impl.h"
 
-static const char *Check_Rod(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                             const PetscReal u[]) {
+static const char *Check_Rod(const RicJointData *data, PetscInt dim, const RicPose *a,
+                             const RicPose *b) {
   const char *wrong = RicJointCheckPoints(data, dim);
+  PetscReal n[3], size = 0;
+
   if (wrong)
     return wrong;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  PetscReal n[2];
-  if (!(RicPairDirection(&pair, n) > 1e-12 * pair.size))
+  for (PetscInt d = 0; d < 3; ++d)
+    size = PetscMax(size, PetscMax(PetscAbsReal(a->p[d]), PetscAbsReal(b->p[d])));
+  if (!(RicPoseAim(a, b->p, n) > 1e-12 * size))
     return "coincident points";
   return data->length >= 0 ? NULL : "a negative length";
 }
 
-static void Initialise_Rod(RicJointData *data, PetscInt dim, const PetscReal X[],
-                           const PetscReal u[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  PetscReal n[2];
+static void Initialise_Rod(RicJointData *data, const RicPose *a, const RicPose *b) {
+  PetscReal n[3];
+
   if (data->length == 0)
-    data->length = RicPairDirection(&pair, n);
+    data->length = RicPoseAim(a, b->p, n);
 }
 
-static void Value_Rod(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                      const PetscReal u[], PetscReal y[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  PetscReal n[2];
-  y[0] = RicPairDirection(&pair, n) - data->length;
+static void Rows_Rod(const RicJointData *data, const RicPose *a, const RicPose *b, PetscReal y[],
+                     RicPairWrench w[]) {
+  PetscReal n[3];
+
+  y[0] = RicPoseAim(a, b->p, n) - data->length;
+  *w = (RicPairWrench){.f = {n[0], n[1], n[2]}};
 }
 
-static void Rows_Rod(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                     const PetscReal u[], PetscReal W[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  RicPairDistanceRow(&pair, 1, W);
-}
+static void Change_Rod(const RicJointData *data, const RicPose *a, const RicPose *b,
+                       const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change) {
+  PetscReal n[3], turned[3];
+  const PetscReal distance = RicPoseAim(a, b->p, n);
 
-static void Curvature_Rod(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                          const PetscReal u[], const PetscReal lambda[], PetscReal H[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  RicPairClear(&pair, H);
-  RicPairAddDistanceCurvature(&pair, lambda[0], H);
+  (void)data;
+  RicPoseTurnAim(n, distance, motion[0].v, motion[1].v, turned);
+  *change = (RicPairWrench){.f = {0}};
+  RicVec3Scale(lambda[0], turned, change->f);
 }
 
 const RicJointOps RicJoint_Rod = {
@@ -56,7 +52,6 @@ const RicJointOps RicJoint_Rod = {
     .num_rows = 1,
     .Check = Check_Rod,
     .Initialise = Initialise_Rod,
-    .Value = Value_Rod,
     .Rows = Rows_Rod,
-    .Curvature = Curvature_Rod,
+    .Change = Change_Rod,
 };

@@ -1,46 +1,25 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // "weld": the two points coincide and the frames keep their angle to one another.
-// y = (r, θ − angle), W = (∂r/∂u; ∂θ/∂u), curvature that of r.
+// y = (r, θ − angle), r in axes of space: no wrench changes.
 // Symbols: angle, θ at the start.
 // Limits: both points on bodies or the ground.
 #include "joint/joint_impl.h"
 
-static const char *Check_Weld(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                              const PetscReal u[]) {
-  (void)X, (void)u;
+static const char *Check_Weld(const RicJointData *data, PetscInt dim, const RicPose *a,
+                              const RicPose *b) {
+  (void)a, (void)b;
   return RicJointCheckFrames(data, dim);
 }
 
-static void Initialise_Weld(RicJointData *data, PetscInt dim, const PetscReal X[],
-                            const PetscReal u[]) {
-  (void)dim, (void)X;
-  data->angle = RicPairAngle(data->point, u);
+static void Initialise_Weld(RicJointData *data, const RicPose *a, const RicPose *b) {
+  data->angle = RicJointAngle(a, b);
 }
 
-static void Value_Weld(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                       const PetscReal u[], PetscReal y[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  y[0] = pair.r[0];
-  y[1] = pair.r[1];
-  y[2] = RicPairAngle(data->point, u) - data->angle;
-}
-
-static void Rows_Weld(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                      const PetscReal u[], PetscReal W[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  for (PetscInt i = 0; i < 2 * pair.nd; ++i)
-    W[i] = pair.J[i];
-  RicPairAngleRow(data->point, 1, W + 2 * pair.nd);
-}
-
-static void Curvature_Weld(const RicJointData *data, PetscInt dim, const PetscReal X[],
-                           const PetscReal u[], const PetscReal lambda[], PetscReal H[]) {
-  (void)dim;
-  const RicPair pair = RicPairOf(data->point, X, u);
-  RicPairClear(&pair, H);
-  RicPairAddSecond(&pair, lambda, H);
+static void Rows_Weld(const RicJointData *data, const RicPose *a, const RicPose *b, PetscReal y[],
+                      RicPairWrench w[]) {
+  RicJointSpan(a, b, y, w);
+  y[2] = RicJointAngle(a, b) - data->angle;
+  RicJointAngleWrench(&w[2]);
 }
 
 const RicJointOps RicJoint_Weld = {
@@ -49,7 +28,6 @@ const RicJointOps RicJoint_Weld = {
     .num_rows = 3,
     .Check = Check_Weld,
     .Initialise = Initialise_Weld,
-    .Value = Value_Weld,
     .Rows = Rows_Weld,
-    .Curvature = Curvature_Weld,
+    .Change = RicJointNoChange,
 };

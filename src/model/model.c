@@ -286,11 +286,12 @@ PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContac
   PetscInt n = 0;
 
   PetscFunctionBegin;
-  PetscCheck(ops->num_nodes == 1, m->comm, PETSC_ERR_ARG_WRONG, "contact %s needs a link",
-             ops->name);
+  PetscCheck(ops->form == RIC_CONTACT_OF_REGION, m->comm, PETSC_ERR_ARG_WRONG,
+             "contact %s is not of the nodes of a region", ops->name);
   while (n < region->num_nodes && region->nodes[n] < m->num_owned)
     n++;
   PetscCall(NewContact(m, name, ops, data, n, motion, &set));
+  set->data.on[0].kind = RIC_POINT_NODE;
   for (PetscInt r = 0; r < n; r++) {
     set->nodes[RIC_MAX_NODES * r] = region->nodes[r];
     set->nodes[RIC_MAX_NODES * r + 1] = -1;
@@ -308,6 +309,7 @@ PetscErrorCode RicModelAddLinkContact(RicModel m, const char name[], const RicCo
   PetscFunctionBegin;
   PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
   PetscCall(NewContact(m, name, ops, data, present ? 1 : 0, motion, &set));
+  set->data.on[0].kind = set->data.on[1].kind = RIC_POINT_NODE;
   if (present)
     PetscCall(PetscArraycpy(set->nodes, ends, 2));
   PetscFunctionReturn(PETSC_SUCCESS);

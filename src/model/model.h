@@ -93,12 +93,14 @@ PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const 
                                        const RicContactData *data, const RicRegion *const region[2],
                                        PetscInt link, RicExpression motion);
 
-// A named contact: one row for each node of the region (node–plane).  `motion` (m, may be NULL) is
+// A named contact: one row for each node of the region, against a face through data->on[1].local of
+// the ground (node–plane). `motion` (m, may be NULL) is
 // the shift of the obstacle along its normal as a function of t; taken over.
 PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicContactOps *ops,
                                   const RicContactData *data, const RicRegion *region,
                                   RicExpression motion);
-// The same between the two nodes of a link.
+// The same between the two nodes of a link: the normal is that of the second's face, towards the
+// first.
 PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
                                       const RicContactData *data, PetscInt link,
                                       RicExpression motion);
@@ -275,6 +277,10 @@ PetscErrorCode RicModelGetNodeDofs(RicModel model, PetscInt node, PetscInt *firs
 PetscErrorCode RicModelGaps(RicModel model, PetscReal t, Vec q, Vec y);
 PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
                                      Vec ydot);
+// Two points as they stand at the local array q (ghosts and all; NULL: 0), nodes [2] local, −1: the
+// ground. `point` is borrowed by the pair.
+void RicModelStand(RicModel model, const RicPoint point[2], const PetscInt nodes[2],
+                   const PetscScalar *q, RicPair *pair);
 // Rows W [contacts × dofs], columns of fixed dofs dropped: what impulses act on. Constant in a
 // linear model. Borrowed.
 PetscErrorCode RicModelGetRows(RicModel model, Mat *rows);

@@ -50,17 +50,15 @@ PetscErrorCode RicModelInertia_Private(RicModel m, PetscReal t, const PetscScala
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Value, rate and row of a spring at local arrays q, v; returns the number of dofs.
+// A spring at local arrays q, v: its points, value, rate and row; returns the number of dofs.
 static PetscInt SpringState(const RicModel m, const RicJoint *s, const PetscScalar *q,
-                            const PetscScalar *v, PetscReal *value, PetscReal *rate, PetscReal W[],
-                            PetscReal X[], PetscReal u[]) {
-  PetscReal w[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS];
-  PetscInt n;
+                            const PetscScalar *v, RicPair *pair, PetscReal *value, PetscReal *rate,
+                            PetscReal W[]) {
+  PetscReal X[6], w[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS];
+  const PetscInt n = RicGather_Private(m, 2, s->nodes, v, X, w);
 
-  n = RicGather_Private(m, 2, s->nodes, v, X, w);
-  (void)RicGather_Private(m, 2, s->nodes, q, X, u);
-  s->ops->Value(&s->data, m->dim, X, u, y);
-  s->ops->Rows(&s->data, m->dim, X, u, W);
+  RicModelStand(m, s->data.point, s->nodes, q, pair);
+  RicJointRows(s->ops, &s->data, pair, y, W);
   *value = y[0];
   *rate = 0;
   for (PetscInt i = 0; i < n; i++)
@@ -72,9 +70,9 @@ static PetscInt SpringState(const RicModel m, const RicJoint *s, const PetscScal
 // the caller).
 PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscScalar *q,
                                           const PetscScalar *v, PetscScalar *f) {
-  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], fe[RIC_MAX_DOFS], value,
-      rate;
+  PetscReal W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], fe[RIC_MAX_DOFS], value, rate;
   PetscInt dofs[RIC_MAX_DOFS];
+  RicPair pair;
 
   PetscFunctionBegin;
   for (PetscInt k = 0; k < m->num_systems; k++) {
@@ -90,7 +88,7 @@ PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscSc
     const RicJoint *s = &m->springs[k];
     if (!s->present)
       continue;
-    const PetscInt n = SpringState(m, s, q, v, &value, &rate, W, X, u);
+    const PetscInt n = SpringState(m, s, q, v, &pair, &value, &rate, W);
     (void)RicDofs_Private(m, 2, s->nodes, PETSC_FALSE, dofs);
     for (PetscInt i = 0; i < n; i++)
       f[dofs[i]] -= (s->stiffness * value + s->damper * rate) * W[i];
@@ -122,18 +120,16 @@ static PetscErrorCode SystemTangent(RicModel m, const RicSystemNode *s, PetscRea
 static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscScalar *q,
                                     const PetscScalar *v, PetscReal cc, PetscReal ck,
                                     RicWriter *A) {
-  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS],
-      E[RIC_MAX_DOFS * RIC_MAX_DOFS], value, rate;
-  const PetscInt n = SpringState(m, s, q, v, &value, &rate, W, X, u);
+  PetscReal W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], E[RIC_MAX_DOFS * RIC_MAX_DOFS], value, rate;
+  RicPair pair;
+  const PetscInt n = SpringState(m, s, q, v, &pair, &value, &rate, W);
+  const PetscReal weight[RIC_JOINT_MAX_ROWS] = {ck * (s->stiffness * value + s->damper * rate)};
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < n * n; i++)
     E[i] = 0;
-  if (s->ops->Curvature) {
-    const PetscReal weight[RIC_JOINT_MAX_ROWS] = {ck * (s->stiffness * value + s->damper * rate), 0,
-                                                  0};
-    s->ops->Curvature(&s->data, m->dim, X, u, weight, E);
-  }
+  if (!s->ops->linear)
+    RicJointCurvature(s->ops, &s->data, &pair, weight, m->length, E);
   for (PetscInt i = 0; i < n; i++)
     for (PetscInt j = 0; j < n; j++)
       E[i * n + j] += (ck * s->stiffness + cc * s->damper) * W[i] * W[j];
@@ -144,28 +140,28 @@ static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscSc
 // −ck ∂(Wᵀλ)/∂q of joints and contacts.
 static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
                                   const PetscScalar *lambda, PetscReal ck, RicWriter *A) {
-  PetscReal X[6], u[RIC_MAX_DOFS], H[RIC_MAX_DOFS * RIC_MAX_DOFS], weight[RIC_JOINT_MAX_ROWS];
-  PetscInt n;
+  PetscReal H[RIC_MAX_DOFS * RIC_MAX_DOFS], weight[RIC_JOINT_MAX_ROWS];
+  PetscInt dofs[RIC_MAX_DOFS];
+  RicPair pair;
 
   PetscFunctionBegin;
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *j = &m->joints[k];
-    if (!j->present || !j->ops->Curvature)
+    if (!j->present || j->ops->linear)
       continue;
-    n = RicGather_Private(m, 2, j->nodes, q, X, u);
+    RicModelStand(m, j->data.point, j->nodes, q, &pair);
     for (PetscInt i = 0; i < j->ops->num_rows; i++)
       weight[i] = -ck * lambda[j->first_row + i];
-    j->ops->Curvature(&j->data, m->dim, X, u, weight, H);
+    RicJointCurvature(j->ops, &j->data, &pair, weight, m->length, H);
     PetscCall(AddDense(m, 2, j->nodes, PETSC_TRUE, H, A));
   }
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
-      if (lambda[set->first_row + r * set->width] == 0)
+      if (lambda[set->first_row + r * set->width] == 0 ||
+          !RicContactCurvature_Private(m, set, r, q, t, H))
         continue;
-      n = RicGather_Private(m, 2, &set->nodes[2 * r], q, X, u);
-      if (!RicRowCurvature_Private(m, set, r, X, u, t, H))
-        continue;
+      const PetscInt n = RicDofs_Private(m, 2, &set->nodes[2 * r], PETSC_FALSE, dofs);
       for (PetscInt i = 0; i < n * n; i++)
         H[i] *= -ck * lambda[set->first_row + r * set->width];
       PetscCall(AddDense(m, 2, &set->nodes[2 * r], PETSC_TRUE, H, A));
@@ -214,12 +210,13 @@ PetscErrorCode RicModelBodyTangents_Private(RicModel m, const RicTangentPoint *a
 
 // Stored energy of springs and systems on this rank (local array q).
 PetscReal RicModelBodyEnergy_Private(RicModel m, const PetscScalar *q) {
-  PetscReal X[6], u[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], value, rate, sum = 0;
+  PetscReal W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], value, rate, sum = 0;
+  RicPair pair;
 
   for (PetscInt k = 0; k < m->num_springs; k++) {
     if (!m->springs[k].present)
       continue;
-    (void)SpringState(m, &m->springs[k], q, q, &value, &rate, W, X, u);
+    (void)SpringState(m, &m->springs[k], q, q, &pair, &value, &rate, W);
     sum += 0.5 * m->springs[k].stiffness * value * value;
   }
   for (PetscInt k = 0; k < m->num_systems; k++) {

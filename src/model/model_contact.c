@@ -18,34 +18,35 @@ static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Row r of a set, and its tangential ones, whose numbers begin at first.
-static PetscErrorCode InsertGroup(RicModel m, const RicContactSet *set, PetscInt r, PetscInt first,
-                                  PetscReal t, const PetscScalar *q, PetscBool reduced,
-                                  RicSystemCache *cache, RicWriter *W) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[3 * RIC_MAX_DOFS];
-  const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-  const PetscInt n = RicGather_Private(m, RIC_MAX_NODES, nodes, q, X, u);
+// Rows of a set, which begin at first: of each place the normal one, then its tangential ones.
+static PetscErrorCode InsertContacts(RicModel m, const RicContactSet *set, PetscInt first,
+                                     PetscReal t, const PetscScalar *q, PetscBool reduced,
+                                     RicSystemCache *cache, RicWriter *W) {
+  const PetscInt places = RicContactPlaces(set);
+  PetscReal w[RIC_CONTACT_ROOM];
 
   PetscFunctionBegin;
-  RicRowRows_Private(m, set, r, X, u, t, cache, w);
-  if (set->width > 1)
-    RicRowTangents_Private(m, set, r, X, u, t, &w[n]);
-  for (PetscInt i = 0; i < set->width; i++)
-    PetscCall(
-        InsertRow(m, first + set->first_row + r * set->width + i, nodes, &w[i * n], reduced, W));
+  for (PetscInt r = 0; r < set->num_rows; r += places) {
+    const PetscInt n = RicContactRows_Private(m, set, r, q, t, cache, w);
+    for (PetscInt i = 0; i < places * set->width; i++)
+      PetscCall(InsertRow(m, first + set->first_row + r * set->width + i,
+                          &set->nodes[RIC_MAX_NODES * r], &w[i * n], reduced, W));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Rows of joint k, whose numbers on this rank begin at first_row.
 static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt first,
                                   const PetscScalar *q, PetscBool reduced, RicWriter *W) {
-  PetscReal X[6], u[RIC_MAX_DOFS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
+  PetscReal y[RIC_JOINT_MAX_ROWS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
+  RicPair pair;
 
   PetscFunctionBegin;
   if (!joint->present)
     PetscFunctionReturn(PETSC_SUCCESS);
-  const PetscInt n = RicGather_Private(m, 2, joint->nodes, q, X, u);
-  joint->ops->Rows(&joint->data, m->dim, X, u, w);
+  RicModelStand(m, joint->data.point, joint->nodes, q, &pair);
+  RicJointRows(joint->ops, &joint->data, &pair, y, w);
+  const PetscInt n = pair.nd[0] + pair.nd[1];
   for (PetscInt i = 0; i < joint->ops->num_rows; i++)
     PetscCall(InsertRow(m, first + joint->first_row + i, joint->nodes, &w[i * n], reduced, W));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -63,8 +64,7 @@ static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q
   PetscCall(MatGetOwnershipRange(W, &first, NULL));
   PetscCall(RicWriterOpen_Private(W, &writer));
   for (PetscInt c = 0; c < m->num_contacts; c++)
-    for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
-      PetscCall(InsertGroup(m, &m->contacts[c], r, first, t, q, reduced, &cache, &writer));
+    PetscCall(InsertContacts(m, &m->contacts[c], first, t, q, reduced, &cache, &writer));
   for (PetscInt k = 0; k < m->num_joints; k++)
     PetscCall(InsertJoint(m, &m->joints[k], first, q, reduced, &writer));
   PetscCall(RicWriterClose_Private(&writer));
@@ -107,9 +107,17 @@ static PetscErrorCode TestSeparable(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static void JointValues(const RicModel m, const RicJoint *joint, const PetscScalar *q,
+                        PetscReal y[]) {
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  RicPair pair;
+
+  RicModelStand(m, joint->data.point, joint->nodes, q, &pair);
+  joint->ops->Rows(&joint->data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+}
+
 // Gap of each contact row and value of each joint row at q (NULL: 0), shift 0.
 static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
   const PetscScalar *a = NULL;
   RicSystemCache cache;
   PetscScalar *b;
@@ -125,23 +133,12 @@ static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscCall(VecGetArray(y, &b));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    for (PetscInt r = 0; r < set->num_rows; r++) {
-      (void)RicGather_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], a, X, u);
-      b[set->first_row + r * set->width] = RicRowGap_Private(m, set, r, X, u, t, &cache);
-      for (PetscInt i = 1; i < set->width; i++)
-        b[set->first_row + r * set->width + i] = 0;
-    }
+    for (PetscInt r = 0; r < set->num_rows; r += RicContactPlaces(set))
+      RicContactGaps_Private(m, set, r, a, t, &cache, &b[set->first_row + r * set->width]);
   }
-  for (PetscInt k = 0; k < m->num_joints; k++) {
-    const RicJoint *joint = &m->joints[k];
-    if (!joint->present)
-      continue;
-    (void)RicGather_Private(m, 2, joint->nodes, a, X, u);
-    if (joint->ops->Value)
-      joint->ops->Value(&joint->data, m->dim, X, u, &b[joint->first_row]);
-    for (PetscInt i = 0; i < joint->ops->num_rows && !joint->ops->Value; i++)
-      b[joint->first_row + i] = 0;
-  }
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    if (m->joints[k].present)
+      JointValues(m, &m->joints[k], a, &b[m->joints[k].first_row]);
   PetscCall(VecRestoreArray(y, &b));
   if (q) {
     PetscCall(VecRestoreArrayRead(ql, &a));

@@ -184,9 +184,11 @@ PetscErrorCode RicModelStamp_Private(RicModel model, PetscReal t, Vec q, RicStam
                                      PetscBool *other);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
-// model_row.c: row r of a contact set. u [nd] packed, rows W [nd], weighted curvature H [nd*nd].
+// model_row.c: rows of contact sets at the local array q (NULL: 0). A set has num_rows places where
+// something may touch on this rank, RicContactPlaces of them for each contact; r is the first of a
+// contact. Each has `width` rows.
 // What the gaps of one system share is computed once for those that follow one another: `values`
-// are its gaps, or their rows, at the configuration of the caller, who starts with system −1. NULL: nothing shared.
+// are its gaps, or their rows, at the configuration of the caller, who starts with system −1.
 typedef struct {
   PetscInt system;
   PetscReal values[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
@@ -194,19 +196,27 @@ typedef struct {
 static inline void RicSystemCacheClear_Private(RicSystemCache *cache) {
   cache->system = -1; // not its many values: that would take longer than to compute them
 }
-PetscReal RicRowGap_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t,
-                            RicSystemCache *cache);
-void RicRowRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                        const PetscReal X[], const PetscReal u[], PetscReal t,
-                        RicSystemCache *cache, PetscReal W[]);
-// Tangential rows [(width − 1)*nd] of a set with friction: rates of sliding, m/s.
-void RicRowTangents_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]);
-// false: it vanishes, H is untouched
-PetscBool RicRowCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                                  const PetscReal X[], const PetscReal u[], PetscReal t,
-                                  PetscReal H[]);
+#define RIC_CONTACT_ROOM (RIC_CONTACT_MAX_ROWS * 3 * RIC_MAX_DOFS)
+static inline PetscInt RicContactPlaces(const RicContactSet *set) {
+  return set->ops ? set->ops->num_rows : 1;
+}
+// y [places*width] at shift 0; 0 of tangential rows.
+void RicContactGaps_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                            const PetscScalar *q, PetscReal t, RicSystemCache *cache,
+                            PetscReal y[]);
+// W [places*width*nd], of each place its normal row, then its tangential ones: rates of sliding, m/s.
+// Room RIC_CONTACT_ROOM; returns nd.
+PetscInt RicContactRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                                const PetscScalar *q, PetscReal t, RicSystemCache *cache,
+                                PetscReal W[]);
+// H [nd*nd] of the normal row of place r, any of a contact's. false: it vanishes, H is untouched
+PetscBool RicContactCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                                      const PetscScalar *q, PetscReal t, PetscReal H[]);
+// Gap and row [num_dofs] of a system's set at the system's dofs u.
+PetscReal RicSystemGap_Private(const RicModel model, const RicContactSet *set, const PetscReal u[],
+                               PetscReal t, RicSystemCache *cache);
+const PetscReal *RicSystemRow_Private(const RicModel model, const RicContactSet *set,
+                                      const PetscReal u[], PetscReal t, RicSystemCache *cache);
 // model_body.c: what bodies, systems and springs add.
 PetscErrorCode RicModelInertia_Private(RicModel model, PetscReal t, const PetscScalar *q,
                                        PetscBool reduced, PetscReal factor, RicWriter *A);

@@ -95,9 +95,11 @@ static PetscErrorCode CheckJoint(RicModel m, RicJoint *joint, const char where[]
   PetscCallMPI(MPI_Comm_size(m->comm, &size));
   if (joint->present) {
     StartDofs(m, joint->nodes, X, u);
+    const RicPair pair = RicPairOf(joint->data.point, m->dim, X, u);
+    const RicPose *a = &pair.stand[0].pose, *b = &pair.stand[1].pose;
     if (joint->ops->Initialise)
-      joint->ops->Initialise(&joint->data, m->dim, X, u);
-    const char *wrong = joint->ops->Check ? joint->ops->Check(&joint->data, m->dim, X, u) : NULL;
+      joint->ops->Initialise(&joint->data, a, b);
+    const char *wrong = joint->ops->Check ? joint->ops->Check(&joint->data, m->dim, a, b) : NULL;
     if (wrong)
       PetscCall(PetscSNPrintf(text, sizeof(text), "%s: %s: %s", where, joint->ops->name, wrong));
   }

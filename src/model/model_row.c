@@ -1,70 +1,121 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Rows of contact sets, whatever their kind: kernels on mesh nodes, kernels on points, gaps of
-// systems.
+// Rows of contacts, whatever they are between: kernels of two poses, gaps of systems.
 #include "model/model_impl.h"
 
-PetscReal RicRowGap_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t,
-                            RicSystemCache *cache) {
-  RicSystemCache alone;
+static const PetscReal origin[RIC_MAX_DOFS];
 
-  if (set->system < 0) {
-    const RicContactData data = RicContactRow(set->ops, &set->data, r);
-    return set->ops->Gap(&data, m->dim, X, u, 0.0);
+void RicModelStand(RicModel m, const RicPoint point[2], const PetscInt nodes[2],
+                   const PetscScalar *q, RicPair *pair) {
+  pair->point = point;
+  pair->dim = m->dim;
+  for (PetscInt k = 0; k < 2; k++) {
+    const PetscInt l = nodes[k];
+    if (l < 0)
+      RicPairPut(pair, k, origin, origin);
+    else
+      RicPairPut(pair, k, &m->coordinates[3 * l], q ? &q[m->first[l]] : origin);
   }
+}
+
+PetscReal RicSystemGap_Private(const RicModel m, const RicContactSet *set, const PetscReal u[],
+                               PetscReal t, RicSystemCache *cache) {
   const RicSystemNode *s = &m->systems[set->system];
-  if (!cache)
-    RicSystemCacheClear_Private(cache = &alone);
+
   if (cache->system != set->system)
     s->ops->Gap(s->parameters, t, u, cache->values);
   cache->system = set->system;
   return cache->values[set->gap];
 }
 
-void RicRowRows_Private(const RicModel m, const RicContactSet *set, PetscInt r, const PetscReal X[],
-                        const PetscReal u[], PetscReal t, RicSystemCache *cache, PetscReal W[]) {
-  RicSystemCache alone;
-
-  if (set->system < 0) {
-    const RicContactData data = RicContactRow(set->ops, &set->data, r);
-    set->ops->Rows(&data, m->dim, X, u, W);
-    return;
-  }
+const PetscReal *RicSystemRow_Private(const RicModel m, const RicContactSet *set,
+                                      const PetscReal u[], PetscReal t, RicSystemCache *cache) {
   const RicSystemNode *s = &m->systems[set->system];
-  if (!cache)
-    RicSystemCacheClear_Private(cache = &alone);
+
   if (cache->system != set->system)
     RicSystemGapRows(s->ops, s->parameters, t, u, cache->values);
   cache->system = set->system;
-  for (PetscInt d = 0; d < s->ops->num_dofs; d++)
-    W[d] = cache->values[set->gap * s->ops->num_dofs + d];
+  return &cache->values[set->gap * s->ops->num_dofs];
 }
 
-void RicRowTangents_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                            const PetscReal X[], const PetscReal u[], PetscReal t, PetscReal W[]) {
+// Dofs of the one contact of a system's set, in the local array q.
+static const PetscReal *SystemDofs(const RicModel m, const RicContactSet *set,
+                                   const PetscScalar *q) {
+  return q ? &q[m->first[set->nodes[0]]] : origin;
+}
+
+void RicContactGaps_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                            const PetscScalar *q, PetscReal t, RicSystemCache *cache,
+                            PetscReal y[]) {
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
+
+  for (PetscInt i = 0; i < RicContactPlaces(set) * set->width; i++)
+    y[i] = 0;
+  if (set->system >= 0) {
+    y[0] = RicSystemGap_Private(m, set, SystemDofs(m, set, q), t, cache);
+    return;
+  }
+  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, &set->data, &pair, g);
+  for (PetscInt i = 0; i < set->ops->num_rows; i++)
+    y[i * set->width] = g[i].gap;
+}
+
+static PetscInt SystemRows(const RicModel m, const RicContactSet *set, const PetscScalar *q,
+                           PetscReal t, RicSystemCache *cache, PetscReal W[]) {
+  const RicSystemNode *s = &m->systems[set->system];
+  const PetscReal *u = SystemDofs(m, set, q), *w = RicSystemRow_Private(m, set, u, t, cache);
+  const PetscInt n = s->ops->num_dofs;
   PetscReal all[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS];
 
-  (void)r, (void)X;
-  const RicSystemNode *s = &m->systems[set->system];
+  for (PetscInt d = 0; d < n; d++)
+    W[d] = w[d];
+  if (set->width == 1)
+    return n;
   s->ops->GapTangents(s->parameters, t, u, all);
-  for (PetscInt d = 0; d < s->ops->num_dofs; d++)
-    W[d] = all[set->gap * s->ops->num_dofs + d];
+  for (PetscInt d = 0; d < n; d++)
+    W[n + d] = all[set->gap * n + d];
+  return n;
 }
 
-PetscBool RicRowCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                                  const PetscReal X[], const PetscReal u[], PetscReal t,
-                                  PetscReal H[]) {
-  PetscReal lambda[RIC_SYSTEM_MAX_GAPS] = {0};
+PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                                const PetscScalar *q, PetscReal t, RicSystemCache *cache,
+                                PetscReal W[]) {
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
 
-  if (set->system < 0) {
-    if (!set->ops->Curvature)
-      return PETSC_FALSE;
-    const RicContactData data = RicContactRow(set->ops, &set->data, r);
-    set->ops->Curvature(&data, m->dim, X, u, H);
+  if (set->system >= 0)
+    return SystemRows(m, set, q, t, cache, W);
+  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, &set->data, &pair, g);
+  const PetscInt n = pair.nd[0] + pair.nd[1];
+  for (PetscInt i = 0; i < set->ops->num_rows; i++) {
+    if (set->width == 1) {
+      RicContactRow(set->ops, &pair, &g[i], &W[i * n]);
+      continue;
+    }
+    RicContactComplete(set->ops, &pair, i, 0, &g[i]); // tangents do not look at the shift
+    RicContactRows(set->ops, &pair, &g[i], &W[i * set->width * n]);
+  }
+  return n;
+}
+
+PetscBool RicContactCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                                      const PetscScalar *q, PetscReal t, PetscReal H[]) {
+  PetscReal lambda[RIC_SYSTEM_MAX_GAPS] = {0};
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
+
+  if (set->system >= 0) {
+    const RicSystemNode *s = &m->systems[set->system];
+    lambda[set->gap] = 1;
+    RicSystemGapCurvature(s->ops, s->parameters, t, SystemDofs(m, set, q), lambda, H);
     return PETSC_TRUE;
   }
-  const RicSystemNode *s = &m->systems[set->system];
-  lambda[set->gap] = 1;
-  RicSystemGapCurvature(s->ops, s->parameters, t, u, lambda, H);
+  if (set->ops->linear)
+    return PETSC_FALSE;
+  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, &set->data, &pair, g);
+  RicContactCurvature(set->ops, &set->data, &pair, g, r % set->ops->num_rows, m->length, H);
   return PETSC_TRUE;
 }

@@ -9,6 +9,10 @@ static PetscReal Larger(PetscReal length, PetscInt n, const PetscReal x[]) {
   return length;
 }
 
+static PetscBool IsOfPoints(const RicContactSet *set) {
+  return (PetscBool)(set->ops && set->ops->form == RIC_CONTACT_OF_POINTS);
+}
+
 // Of what is not a node: outlines of bodies, points of contacts and joints.
 static PetscReal PartsLength(const RicModel m) {
   PetscReal length = 0;
@@ -16,7 +20,7 @@ static PetscReal PartsLength(const RicModel m) {
   for (PetscInt k = 0; k < m->num_bodies; k++)
     length = Larger(length, 2 * m->bodies[k].num_corners, m->bodies[k].corners);
   for (PetscInt c = 0; c < m->num_contacts; c++)
-    for (PetscInt k = 0; k < 2 && m->contacts[c].ops; k++)
+    for (PetscInt k = 0; k < 2 && IsOfPoints(&m->contacts[c]); k++)
       length = Larger(length, 3, m->contacts[c].data.on[k].local);
   for (PetscInt j = 0; j < m->num_joints; j++)
     for (PetscInt k = 0; k < 2; k++)
@@ -26,13 +30,15 @@ static PetscReal PartsLength(const RicModel m) {
 
 // Largest gap of a system at its start, for a model that is nothing else.
 static PetscReal SystemsLength(const RicModel m) {
+  RicSystemCache cache;
   PetscReal length = 0;
 
+  RicSystemCacheClear_Private(&cache);
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
       const PetscReal g =
-          RicRowGap_Private(m, set, r, NULL, m->systems[set->system].q0, 0, NULL); // of its owner
+          RicSystemGap_Private(m, set, m->systems[set->system].q0, 0, &cache); // of its owner
       length = PetscIsInfOrNanReal(g) ? length : Larger(length, 1, &g);
     }
   }
@@ -65,15 +71,16 @@ PetscErrorCode RicModelGetLength(RicModel m, PetscReal *length) {
 // The change of a system's coordinate that changes one of its gaps by the length: smallest over the
 // gaps, 0 where it changes none.
 static PetscErrorCode SystemScales(RicModel m, PetscScalar *scale) {
-  PetscReal w[RIC_SYSTEM_MAX_DOFS];
+  RicSystemCache cache;
 
   PetscFunctionBegin;
+  RicSystemCacheClear_Private(&cache);
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows && set->system >= 0; r++) {
       const RicSystemNode *system = &m->systems[set->system];
       PetscScalar *s = &scale[m->first[system->node]];
-      RicRowRows_Private(m, set, r, NULL, system->q0, 0, NULL, w);
+      const PetscReal *w = RicSystemRow_Private(m, set, system->q0, 0, &cache);
       for (PetscInt d = 0; d < system->ops->num_dofs; d++)
         if (w[d] != 0 && (s[d] == 0 || m->length / PetscAbsReal(w[d]) < s[d]))
           s[d] = m->length / PetscAbsReal(w[d]);
@@ -110,22 +117,10 @@ PetscErrorCode RicModelGetDofScales(RicModel m, Vec scale, Vec position) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Do the dofs of a row turn bodies and nothing else?
-static PetscBool IsAngular(const RicModel m, const PetscInt nodes[2], const PetscReal w[]) {
-  PetscBool turns = PETSC_FALSE;
-  PetscInt i = 0;
-
-  for (PetscInt k = 0; k < RIC_MAX_NODES; k++)
-    for (PetscInt d = 0; nodes[k] >= 0 && d < m->ndof[nodes[k]]; d++, i++) {
-      if (w[i] != 0 && d < m->dim)
-        return PETSC_FALSE;
-      turns = (PetscBool)(turns || w[i] != 0);
-    }
-  return turns;
-}
-
 PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  PetscReal y[RIC_JOINT_MAX_ROWS];
+  RicPair pair;
   PetscScalar *s;
 
   PetscFunctionBegin;
@@ -133,22 +128,17 @@ PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
   PetscCall(VecGetArray(scale, &s));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    for (PetscInt r = 0; r < set->num_rows && set->ops && set->ops->planar; r++) {
-      const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-      (void)RicGather_Private(m, RIC_MAX_NODES, nodes, NULL, X, u);
-      RicRowRows_Private(m, set, r, X, u, 0, NULL, w);
-      if (IsAngular(m, nodes, w))
-        s[set->first_row + r * set->width] = 1;
-    }
+    for (PetscInt r = 0; r < set->num_rows && set->ops && set->ops->angular; r++)
+      s[set->first_row + r * set->width] = 1;
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *joint = &m->joints[k];
     if (!joint->present)
       continue;
-    const PetscInt n = RicGather_Private(m, 2, joint->nodes, NULL, X, u);
-    joint->ops->Rows(&joint->data, m->dim, X, u, w);
+    RicModelStand(m, joint->data.point, joint->nodes, NULL, &pair);
+    joint->ops->Rows(&joint->data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
     for (PetscInt i = 0; i < joint->ops->num_rows; i++)
-      if (IsAngular(m, joint->nodes, &w[i * n]))
+      if (RicVec3Norm(w[i].f) == 0) // it turns and does not push
         s[joint->first_row + i] = 1;
   }
   PetscCall(VecRestoreArray(scale, &s));

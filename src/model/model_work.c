@@ -6,7 +6,9 @@
 // h c l̇² of the springs that are this rank's; local arrays.
 static PetscReal SpringDissipation(const RicModel m, PetscReal h, const PetscScalar *q,
                                    const PetscScalar *w) {
-  PetscReal X[6], u[RIC_MAX_DOFS], dx[RIC_MAX_DOFS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS], sum = 0;
+  PetscReal X[6], dx[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS], W[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS],
+      sum = 0;
+  RicPair pair;
 
   for (PetscInt k = 0; k < m->num_springs; k++) {
     const RicJoint *s = &m->springs[k];
@@ -14,8 +16,8 @@ static PetscReal SpringDissipation(const RicModel m, PetscReal h, const PetscSca
     if (!s->present || s->damper == 0)
       continue;
     const PetscInt n = RicGather_Private(m, 2, s->nodes, w, X, dx);
-    (void)RicGather_Private(m, 2, s->nodes, q, X, u);
-    s->ops->Rows(&s->data, m->dim, X, u, W);
+    RicModelStand(m, s->data.point, s->nodes, q, &pair);
+    RicJointRows(s->ops, &s->data, &pair, y, W);
     for (PetscInt i = 0; i < n; i++)
       change += W[i] * dx[i];
     sum += s->damper * change * change / h;

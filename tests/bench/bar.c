@@ -57,7 +57,7 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
   const RicBarData steel = {.material = {YOUNG, DENSITY}, .area = AREA};
   const PetscReal speed = 0.1, gap = speed * o->h * ((PetscReal)(o->steps / 3) + 0.5);
-  const RicContactData wall = {.normal = {1, 0, 0}, .point = {-gap, 0, 0}};
+  const RicContactData wall = {.normal = {1, 0, 0}, .on[1].local = {-gap, 0, 0}};
   const RicElementOps *bar;
   const RicContactOps *node_plane;
   const RicRegion *all, *tip;

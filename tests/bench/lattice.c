@@ -56,7 +56,7 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
 
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
   const PetscReal speed = 2, gap = speed * StepOf(o) * ((PetscReal)(o->steps / 3) + 0.5);
-  const RicContactData floor = {.normal = {0, 0, 1}, .point = {0, 0, -gap}};
+  const RicContactData floor = {.normal = {0, 0, 1}, .on[1].local = {0, 0, -gap}};
   const RicElementOps *bar;
   const RicContactOps *node_plane;
   const RicRegion *all, *bottom;

@@ -1,246 +1,254 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Points and pairs of points: positions by formula; every derivative against differences at random
-// states, for every kind of point; the pair against the points it is made of.
-#include "geom/pair.h"
-#include "numeric.h"
-#include <math.h>
+// Points and pairs of points: poses by formula; then every carrier in every dimension at random
+// states: twists are the rates of poses, loads their transpose, stiffness the change of loads.
+#include "posing.h"
 
 #define NUM_STATES 20
 #define STEP 1e-3
 #define TOLERANCE 1e-8
 
-static const PetscReal STENCIL[4] = {-2 * STEP, -STEP, STEP, 2 * STEP};
-
 typedef struct {
   RicPoint point[2];
-  PetscInt frame; // whose frame `fixed` is a vector of
-  PetscReal X[6], u[6], fixed[3];
+  PetscInt dim, nd;
+  PetscReal X[6], u[RIC_PAIR_MAX_DOFS], v[RIC_PAIR_MAX_DOFS];
+  RicPairWrench w;
 } Case;
 
 typedef void (*CheckFn)(const Case *c);
 
 static void ForEveryPair(CheckFn check) {
   uint64_t seed = 7;
-  for (int kinds = 0; kinds < 9; ++kinds)
-    for (PetscInt i = 0; i < NUM_STATES; ++i) {
-      Case c = {.frame = i % 2};
-      for (PetscInt k = 0; k < 2; ++k) {
-        c.point[k].kind = (RicPointKind)(k == 0 ? kinds / 3 : kinds % 3);
-        UniformArray(&seed, k, k + 1, 2, c.point[k].local); // apart, where a distance is smooth
+  for (PetscInt dim = 1; dim <= 3; ++dim)
+    for (int kinds = 0; kinds < 9; ++kinds)
+      for (PetscInt i = 0; i < NUM_STATES; ++i) {
+        Case c = {.dim = dim};
+        const RicPointKind a = (RicPointKind)(kinds / 3), b = (RicPointKind)(kinds % 3);
+        if (dim == 1 && (a == RIC_POINT_BODY || b == RIC_POINT_BODY))
+          break;
+        RandomPoints(a, b, dim, 3, &seed, c.point, c.X, c.u);
+        c.nd = RicPairDofs(c.point, dim);
+        UniformArray(&seed, -1, 1, c.nd, c.v);
+        UniformArray(&seed, -1, 1, 3, c.w.f);
+        UniformArray(&seed, -1, 1, 6, c.w.m[0]);
+        check(&c);
       }
-      UniformArray(&seed, -1, 1, 2, c.fixed);
-      UniformArray(&seed, -0.2, 0.2, 3, c.X);
-      UniformArray(&seed, 2, 3, 3, c.X + 3);
-      UniformArray(&seed, -0.5, 0.5, 6, c.u);
-      check(&c);
-    }
 }
 
-// ---- One point. ----
+// ---- Poses by formula. ----
+
+static void CheckPosition(const RicPoint *point, PetscInt dim, const PetscReal u[],
+                          const PetscReal expected[3]) {
+  const PetscReal X[3] = {1, 2, 3};
+  RicStand stand;
+  RicPointStand(point, dim, X, u, &stand);
+  for (PetscInt d = 0; d < 3; ++d)
+    assert_close(stand.pose.p[d], expected[d], 1e-15);
+}
 
 static void TestPosition(void **state) {
   (void)state;
-  const PetscReal X[3] = {1, 2, 3}, u[3] = {0.5, -0.25, PETSC_PI / 2};
+  const PetscReal u[3] = {0.5, -0.25, PETSC_PI / 2}, turn[6] = {1, 1, 1, 0, PETSC_PI / 2, 0};
   const RicPoint ground = {RIC_POINT_GROUND, {4, 5, 6}}, node = {.kind = RIC_POINT_NODE};
   const RicPoint body = {RIC_POINT_BODY, {0.3, 0.1, 0}};
-  PetscReal p[3];
-  RicPointPosition(&ground, 2, NULL, NULL, p);
-  for (PetscInt d = 0; d < 3; ++d)
-    assert_close(p[d], 4 + d, 0);
-  RicPointPosition(&node, 2, X, u, p);
-  for (PetscInt d = 0; d < 3; ++d)
-    assert_close(p[d], ((const PetscReal[]){1.5, 1.75, 3})[d], 0);
-  RicPointPosition(&node, 3, X, u, p);
-  assert_close(p[2], 3 + PETSC_PI / 2, 0);
-  RicPointPosition(&body, 2, X, u, p);
-  for (PetscInt d = 0; d < 3; ++d)
-    assert_close(p[d], ((const PetscReal[]){1.5 - 0.1, 1.75 + 0.3, 3})[d], 1e-15);
+  CheckPosition(&ground, 3, NULL, (const PetscReal[]){4, 5, 6});
+  CheckPosition(&ground, 2, NULL, (const PetscReal[]){4, 5, 0});
+  CheckPosition(&node, 1, u, (const PetscReal[]){1.5, 0, 0});
+  CheckPosition(&node, 2, u, (const PetscReal[]){1.5, 1.75, 0});
+  CheckPosition(&node, 3, u, (const PetscReal[]){1.5, 1.75, 3 + PETSC_PI / 2});
+  CheckPosition(&body, 2, u, (const PetscReal[]){1.5 - 0.1, 1.75 + 0.3, 0});
+  CheckPosition(&body, 3, turn, (const PetscReal[]){2, 3.1, 4 - 0.3}); // x goes to −z
 }
 
 static void TestDofsAndAngle(void **state) {
   (void)state;
   const RicPoint ground = {.kind = RIC_POINT_GROUND}, node = {.kind = RIC_POINT_NODE};
   const RicPoint body = {.kind = RIC_POINT_BODY};
-  const PetscReal u[3] = {1, 2, 3};
+  const PetscReal u[3] = {1, 2, 8}, X[3] = {0};
+  RicStand stand;
   assert_int_equal(RicPointDofs(&ground, 2), 0);
   assert_int_equal(RicPointDofs(&node, 1), 1);
   assert_int_equal(RicPointDofs(&node, 3), 3);
   assert_int_equal(RicPointDofs(&body, 2), 3);
-  assert_close(RicPointAngle(&ground, NULL), 0, 0);
-  assert_close(RicPointAngle(&node, u), 0, 0);
-  assert_close(RicPointAngle(&body, u), 3, 0);
+  assert_int_equal(RicPointDofs(&body, 3), 6);
+  RicPointStand(&body, 2, X, u, &stand);
+  assert_close(stand.pose.angle, 8, 0); // full turns and all
+  RicPointStand(&node, 2, X, u, &stand);
+  assert_close(stand.pose.angle, 0, 0);
 }
 
-// In place, and the third component kept.
-static void TestTurn(void **state) {
-  (void)state;
-  const RicPoint body = {.kind = RIC_POINT_BODY};
-  const PetscReal u[3] = {0, 0, PETSC_PI / 6};
-  PetscReal w[3] = {2, 4, 5};
-  RicPointTurn(&body, u, w, w);
-  assert_close(w[0], PetscSqrtReal(3) - 2, 1e-15);
-  assert_close(w[1], 1 + 2 * PetscSqrtReal(3), 1e-15);
-  assert_close(w[2], 5, 0);
+// ---- Derivatives. ----
+
+static RicPair Stand(const Case *c) { return RicPairOf(c->point, c->dim, c->X, c->u); }
+
+static Case Moved(const Case *c, const PetscReal v[], PetscReal s) {
+  Case moved = *c;
+  MoveDofs(c->point, c->dim, s, v, moved.u);
+  return moved;
 }
 
-// J of the second point's position, and ∂²p/∂θ² as the change of J's last column with θ.
-static void CheckPoint(const Case *c) {
-  const RicPoint *point = &c->point[1];
-  const PetscInt n = RicPointDofs(point, 2);
-  PetscReal J[6], second[3], p[4][3], turned[4][6];
-  RicPointJacobian(point, 2, c->u, J);
-  RicPointSecond(point, c->u, second);
-  for (PetscInt j = 0; j < n; ++j) {
-    for (int k = 0; k < 4; ++k) {
-      Case moved = *c;
-      moved.u[j] += STENCIL[k];
-      RicPointPosition(point, 2, c->X, moved.u, p[k]);
-      RicPointJacobian(point, 2, moved.u, turned[k]);
-    }
-    for (PetscInt d = 0; d < 2; ++d) {
-      const PetscReal f[4] = {p[0][d], p[1][d], p[2][d], p[3][d]};
-      assert_close(J[d * n + j], Difference(f, STEP), TOLERANCE);
-    }
-  }
-  for (PetscInt d = 0, at = 2; d < 2; ++d, at += n) {
-    const PetscBool body = point->kind == RIC_POINT_BODY ? PETSC_TRUE : PETSC_FALSE;
-    PetscReal f[4] = {0};
-    for (int k = 0; k < 4 && body; ++k)
-      f[k] = turned[k][at];
-    assert_close(second[d], Difference(f, STEP), TOLERANCE);
-  }
-  assert_close(second[2], 0, 0);
+// Positions and frames [12] of a pose.
+static void Flatten(const RicPose *pose, PetscReal x[]) {
+  for (PetscInt i = 0; i < 12; ++i)
+    x[i] = i < 3 ? pose->p[i] : pose->R[i - 3];
 }
 
-// ---- Two points. ----
-
-static void CheckPairOfPoints(const Case *c) {
-  const RicPair pair = RicPairOf(c->point, c->X, c->u);
-  const PetscInt first = RicPointDofs(&c->point[0], 2), n1 = RicPointDofs(&c->point[1], 2);
-  PetscReal p[2][3], J[2][6], second[2][3];
+static void CheckTwist(const Case *c) {
+  const RicPair pair = Stand(c);
+  RicTwist motion[2];
+  PetscReal x[4][48];
+  RicPairTwists(&pair, c->v, motion);
   for (PetscInt k = 0; k < 2; ++k) {
-    RicPointPosition(&c->point[k], 2, c->X + 3 * k, c->u + k * first, p[k]);
-    RicPointJacobian(&c->point[k], 2, c->u + k * first, J[k]);
-    RicPointSecond(&c->point[k], c->u + k * first, second[k]);
-  }
-  assert_int_equal(pair.nd, first + n1);
-  for (PetscInt d = 0; d < 2; ++d) {
-    assert_close(pair.r[d], p[1][d] - p[0][d], 1e-15);
-    assert_close(pair.second[0][d], -second[0][d], 1e-15);
-    assert_close(pair.second[1][d], second[1][d], 1e-15);
-    for (PetscInt j = 0; j < pair.nd; ++j) {
-      const PetscReal entry = j < first ? -J[0][d * first + j] : J[1][d * n1 + j - first];
-      assert_close(pair.J[d * pair.nd + j], entry, 1e-15);
+    for (int j = 0; j < 4; ++j) {
+      const Case moved = Moved(c, c->v, places[j] * STEP);
+      const RicPair there = RicPairOf(moved.point, c->dim, moved.X, moved.u);
+      Flatten(&there.stand[k].pose, x[j]);
+    }
+    for (PetscInt d = 0; d < 3; ++d) {
+      const PetscReal *R = pair.stand[k].pose.R, axis[3] = {R[d], R[3 + d], R[6 + d]};
+      PetscReal rate[3];
+      RicVec3Cross(motion[k].w, axis, rate);
+      assert_close(motion[k].v[d], DifferenceOf(d, x, STEP), TOLERANCE);
+      for (PetscInt i = 0; i < 3; ++i)
+        assert_close(rate[i], DifferenceOf(3 + 3 * i + d, x, STEP), TOLERANCE);
     }
   }
 }
 
-// The functions of a pair: value, row [nd], H [nd*nd].
-enum { COMPONENT, DISTANCE, ANGLE, NUM_FUNCTIONS };
-
-static PetscReal Value(const Case *c, int function) {
-  const RicPair pair = RicPairOf(c->point, c->X, c->u);
-  PetscReal d[2];
-  if (function == ANGLE)
-    return -3 * RicPairAngle(c->point, c->u);
-  if (function == DISTANCE)
-    return -3 * RicPairDirection(&pair, d);
-  RicPairTurn(c->point, c->frame, c->u, -3, c->fixed, d);
-  return RicPairDot(d, pair.r);
+// Work on the poses is work on the dofs; the rate of a wrench's function is its power.
+static void CheckLoad(const Case *c) {
+  const RicPair pair = Stand(c);
+  PetscReal W[RIC_PAIR_MAX_DOFS], power = 0, sides = 0;
+  RicTwist motion[2];
+  RicPairTwists(&pair, c->v, motion);
+  RicPairRow(&pair, &c->w, W);
+  for (PetscInt i = 0; i < c->nd; ++i)
+    power += W[i] * c->v[i];
+  for (PetscInt k = 0; k < 2; ++k) {
+    const RicWrench side = RicPairSide(&c->w, k);
+    sides += RicPower(&side, &motion[k]);
+  }
+  assert_close(power, RicPairRate(&c->w, motion), 1e-14);
+  assert_close(power, sides, 1e-14);
 }
 
-static void Row(const Case *c, int function, PetscReal W[]) {
-  const RicPair pair = RicPairOf(c->point, c->X, c->u);
-  PetscReal d[2];
-  for (PetscInt j = 0; j < 6; ++j)
-    W[j] = NAN;
-  RicPairTurn(c->point, c->frame, c->u, -3, c->fixed, d);
-  if (function == ANGLE)
-    RicPairAngleRow(c->point, -3, W);
-  else if (function == DISTANCE)
-    RicPairDistanceRow(&pair, -3, W);
-  else
-    RicPairComponentRow(&pair, c->frame, d, W);
+// The wrench turns with a's frame: what a kernel may do.
+static void Turning(const void *kernel, const RicPose *a, const RicPose *b, RicPairWrench *w) {
+  const RicPairWrench *fixed = (const RicPairWrench *)kernel;
+  (void)b;
+  RicPoseTurn(a, 1, fixed->f, w->f);
+  for (PetscInt k = 0; k < 2; ++k)
+    RicPoseTurn(a, 1, fixed->m[k], w->m[k]);
 }
 
-static void Curvature(const Case *c, int function, PetscReal H[]) {
-  const RicPair pair = RicPairOf(c->point, c->X, c->u);
-  PetscReal d[2];
-  for (PetscInt i = 0; i < 36; ++i)
-    H[i] = NAN;
-  RicPairTurn(c->point, c->frame, c->u, 1, c->fixed, d);
-  RicPairClear(&pair, H);
-  if (function == DISTANCE)
-    RicPairAddDistanceCurvature(&pair, -3, H);
-  else if (function == COMPONENT)
-    RicPairAddComponentCurvature(&pair, c->frame, d, -3, H);
+static void TurningChange(const void *kernel, const RicPose *a, const RicPose *b,
+                          const RicTwist motion[2], RicPairWrench *change) {
+  RicPairWrench w;
+  Turning(kernel, a, b, &w);
+  RicVec3Cross(motion[0].w, w.f, change->f);
+  for (PetscInt k = 0; k < 2; ++k)
+    RicVec3Cross(motion[0].w, w.m[k], change->m[k]);
 }
 
-static void CheckDerivatives(const Case *c) {
-  const PetscInt nd = RicPairDofs(c->point);
-  for (int function = 0; function < NUM_FUNCTIONS; ++function) {
-    PetscReal W[6], H[36], f[4], row[4][6];
-    Row(c, function, W);
-    Curvature(c, function, H);
-    for (PetscInt j = 0; j < nd; ++j) {
-      for (int k = 0; k < 4; ++k) {
-        Case moved = *c;
-        moved.u[j] += STENCIL[k];
-        f[k] = Value(&moved, function);
-        Row(&moved, function, row[k]);
-      }
-      assert_close(W[j], Difference(f, STEP), TOLERANCE);
-      for (PetscInt i = 0; i < nd; ++i) {
-        const PetscReal w[4] = {row[0][i], row[1][i], row[2][i], row[3][i]};
-        assert_close(H[i * nd + j], Difference(w, STEP), TOLERANCE);
-      }
+static void TurningDifference(const void *kernel, const RicPose *a, const RicPose *b,
+                              const RicTwist motion[2], RicPairWrench *change) {
+  RicPairDifference(Turning, kernel, a, b, motion, 0.5, change);
+}
+
+static void TurningRow(const Case *c, PetscReal W[]) {
+  const RicPair pair = Stand(c);
+  RicPairWrench w;
+  Turning(&c->w, &pair.stand[0].pose, &pair.stand[1].pose, &w);
+  RicPairRow(&pair, &w, W);
+}
+
+static void CheckCurvature(const Case *c) {
+  const RicPair pair = Stand(c);
+  PetscReal H[2][RIC_PAIR_MAX_DOFS * RIC_PAIR_MAX_DOFS], W[4][48];
+  RicPairWrench w;
+  Turning(&c->w, &pair.stand[0].pose, &pair.stand[1].pose, &w);
+  RicPairCurvature(&pair, &w, TurningChange, &c->w, H[0]);
+  RicPairCurvature(&pair, &w, TurningDifference, &c->w, H[1]);
+  for (PetscInt j = 0; j < c->nd; ++j) {
+    PetscReal e[RIC_PAIR_MAX_DOFS] = {0};
+    e[j] = 1;
+    for (int k = 0; k < 4; ++k) {
+      const Case moved = Moved(c, e, places[k] * STEP);
+      TurningRow(&moved, W[k]);
+    }
+    for (PetscInt i = 0; i < c->nd; ++i) {
+      assert_close(H[0][i * c->nd + j], DifferenceOf(i, W, STEP), TOLERANCE);
+      assert_close(H[1][i * c->nd + j], H[0][i * c->nd + j], TOLERANCE);
     }
   }
 }
 
-// Points that coincide, or do so to round-off, have the direction (1, 0) and finite derivatives.
-static void TestCoincidentPoints(void **state) {
+// A pose moved with its twist is where the dofs moved by their rates put it, to the second order.
+static void CheckMovedPose(const Case *c) {
+  const RicPair pair = Stand(c);
+  const PetscReal s = 1e-4;
+  const Case moved = Moved(c, c->v, s);
+  const RicPair there = RicPairOf(moved.point, c->dim, moved.X, moved.u);
+  RicTwist motion[2];
+  RicPairTwists(&pair, c->v, motion);
+  for (PetscInt k = 0; k < 2; ++k) {
+    const RicPose pose = RicPoseMoved(&pair.stand[k].pose, &motion[k], s);
+    PetscReal x[12], y[12];
+    Flatten(&pose, x);
+    Flatten(&there.stand[k].pose, y);
+    for (PetscInt i = 0; i < 12; ++i)
+      assert_close(x[i], y[i], 10 * s * s);
+    assert_close(pose.angle, there.stand[k].pose.angle + (c->dim < 3 ? 0 : s * motion[k].w[2]),
+                 1e-15);
+  }
+}
+
+static void TestTwist(void **state) {
   (void)state;
+  ForEveryPair(CheckTwist);
+}
+static void TestLoad(void **state) {
+  (void)state;
+  ForEveryPair(CheckLoad);
+}
+static void TestCurvature(void **state) {
+  (void)state;
+  ForEveryPair(CheckCurvature);
+}
+static void TestMovedPose(void **state) {
+  (void)state;
+  ForEveryPair(CheckMovedPose);
+}
+
+// ---- The direction to a point. ----
+
+// Points that coincide, or do so to round-off, have the direction (1, 0, 0), which does not turn.
+static void TestAim(void **state) {
+  (void)state;
+  const PetscReal p[3] = {1e3, 2, 0}, far[3] = {1003, 6, 0}, v[3] = {0}, up[3] = {0, 1, 0};
+  PetscReal e[3], turned[3];
+  const RicPose pose = {.p = {p[0], p[1], p[2]}};
+  assert_close(RicPoseAim(&pose, far, e), 5, 1e-15);
+  assert_close(e[0], 0.6, 1e-15);
+  assert_close(e[1], 0.8, 1e-15);
+  RicPoseTurnAim(e, 5, v, up, turned);
+  assert_close(turned[0], -0.6 * 0.8 / 5, 1e-15);
+  assert_close(turned[1], 0.6 * 0.6 / 5, 1e-15);
   for (int k = 0; k < 2; ++k) {
-    const RicPoint point[2] = {{RIC_POINT_GROUND, {1e3, 2, 0}}, {RIC_POINT_BODY, {-3, 0, 0}}};
-    const PetscReal X[6] = {0, 0, 0, 1003, 2, 0}, u[3] = {0, k * 1e-13, 0};
-    const RicPair pair = RicPairOf(point, X, u);
-    PetscReal n[2], W[3], H[9];
-    assert_close(RicPairDirection(&pair, n), 0, 0);
-    assert_close(n[0], 1, 0);
-    assert_close(n[1], 0, 0);
-    RicPairDistanceRow(&pair, 1, W);
-    RicPairClear(&pair, H);
-    RicPairAddDistanceCurvature(&pair, 1, H);
-    for (PetscInt i = 0; i < 9; ++i)
-      assert_close(H[i], i == 8 ? 3 : 0, 1e-15);
-    for (PetscInt i = 0; i < 3; ++i)
-      assert_close(W[i], i == 0 ? 1 : 0, 1e-15);
+    const PetscReal near[3] = {1e3, 2 + k * 1e-13, 0};
+    assert_close(RicPoseAim(&pose, near, e), 0, 0);
+    assert_close(e[0], 1, 0);
+    assert_close(e[1], 0, 0);
+    RicPoseTurnAim(e, 0, v, up, turned);
+    assert_close(turned[1], 0, 0);
   }
-}
-
-static void TestPoint(void **state) {
-  (void)state;
-  ForEveryPair(CheckPoint);
-}
-static void TestPairOfPoints(void **state) {
-  (void)state;
-  ForEveryPair(CheckPairOfPoints);
-}
-static void TestDerivatives(void **state) {
-  (void)state;
-  ForEveryPair(CheckDerivatives);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPosition),
-      cmocka_unit_test(TestDofsAndAngle),
-      cmocka_unit_test(TestTurn),
-      cmocka_unit_test(TestPoint),
-      cmocka_unit_test(TestPairOfPoints),
-      cmocka_unit_test(TestDerivatives),
-      cmocka_unit_test(TestCoincidentPoints),
+      cmocka_unit_test(TestPosition),  cmocka_unit_test(TestDofsAndAngle),
+      cmocka_unit_test(TestTwist),     cmocka_unit_test(TestLoad),
+      cmocka_unit_test(TestCurvature), cmocka_unit_test(TestMovedPose),
+      cmocka_unit_test(TestAim),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

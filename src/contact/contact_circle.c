@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// A point a, or a circle of radius `offset` about it, and a circle of radius `radius` about b.
+//   point-circle   a inside a hole, a hinge with clearance  g = (radius − offset) − |p_b − p_a|
+//   circle-circle  each outside the other                   g = |p_b − p_a| − radius − offset
+// Symbols: e = (p_b − p_a)/|p_b − p_a|; n = e in the hole, −e outside.
+// Limits: where the centres coincide to round-off there is no e: (1, 0) is taken, its turning is
+// left out of the curvature; a hole's gap is at its largest there. Too little clearance (|p_b − p_a|
+// of the order of round-off when closed) makes rows of no meaning.
+#include "contact/contact_impl.h"
+
+static const char *Check_PointCircle(const RicContactData *data, PetscInt dim) {
+  const char *wrong = RicContactCheckPoints(data, dim);
+  if (wrong)
+    return wrong;
+  return data->radius > data->offset ? NULL : "a hole no larger than what moves in it";
+}
+
+static void Geometry_PointCircle(const RicContactData *data, const RicPose *a, const RicPose *b,
+                                 RicContactGeometry g[]) {
+  g->gap = data->radius - data->offset - RicContactAim(a, b->p, 1, data->offset, g);
+}
+
+static void Change_PointCircle(const RicContactData *data, const RicPose *a, const RicPose *b,
+                               const RicContactGeometry g[], const RicTwist motion[2],
+                               RicContactChange change[]) {
+  (void)a, (void)b;
+  RicContactTurnAim(g, 1, data->offset, data->radius - data->offset - g->gap, motion[0].v,
+                    motion[1].v, change);
+}
+
+const RicContactOps RicContact_PointCircle = {
+    .name = "point-circle",
+    .description = "point or circle inside a circular hole",
+    .form = RIC_CONTACT_OF_POINTS,
+    .num_rows = 1,
+    .keys = {"radius"},
+    .Check = Check_PointCircle,
+    .Geometry = Geometry_PointCircle,
+    .Change = Change_PointCircle,
+};
+
+static const char *Check_CircleCircle(const RicContactData *data, PetscInt dim) {
+  const char *wrong = RicContactCheckPoints(data, dim);
+  if (wrong)
+    return wrong;
+  return data->radius + data->offset > 0 ? NULL : "two circles without radius";
+}
+
+static void Geometry_CircleCircle(const RicContactData *data, const RicPose *a, const RicPose *b,
+                                  RicContactGeometry g[]) {
+  g->gap = RicContactAim(a, b->p, -1, data->offset, g) - data->radius - data->offset;
+}
+
+static void Change_CircleCircle(const RicContactData *data, const RicPose *a, const RicPose *b,
+                                const RicContactGeometry g[], const RicTwist motion[2],
+                                RicContactChange change[]) {
+  (void)a, (void)b;
+  RicContactTurnAim(g, -1, data->offset, g->gap + data->radius + data->offset, motion[0].v,
+                    motion[1].v, change);
+}
+
+const RicContactOps RicContact_CircleCircle = {
+    .name = "circle-circle",
+    .description = "two circles, each outside the other",
+    .form = RIC_CONTACT_OF_POINTS,
+    .num_rows = 1,
+    .keys = {"radius"},
+    .Check = Check_CircleCircle,
+    .Geometry = Geometry_CircleCircle,
+    .Change = Change_CircleCircle,
+};
