@@ -156,7 +156,7 @@ static void TestBallSmooth(void **state) {
 
 // Newton's law between two masses of 1 and 2 kg, e = 0.5: from (1, 0) to (0, 0.5) m/s.
 static void TestTwoMasses(void **state) {
-  const RicContactData data = {.normal = {1, 0, 0}, .offset = 0.3, .restitution = 0.5};
+  const RicContactData data = {.normal = {-1, 0, 0}, .offset = 0.3, .restitution = 0.5};
   const PetscReal second[3] = {1, 0, 0}, h = 0.013;
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
