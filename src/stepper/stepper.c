@@ -30,8 +30,7 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
   if (s->data && s->ops->Destroy)
     PetscCall(s->ops->Destroy(s));
   PetscCall(RicStepperWorkDestroy_Private(s));
-  PetscCall(
-      PetscFree6(s->mass, s->inverse_mass, s->stiffness, s->position, s->dof_scale, s->row_scale));
+  PetscCall(RicStepperDestroyNorms_Private(s));
   PetscCall(PetscFree(s->data));
   PetscCall(PetscFree(*stepper));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -86,6 +86,8 @@ struct RicStepper_ {
   PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
   Vec dof_work;
   PetscInt num_dofs_owned;
+  PetscReal tangent_m, tangent_k; // the tangent is m M + … + k K
+  PetscBool weighted;             // the five below are there
   PetscReal *mass, *inverse_mass; // diagonal of the mass, 0 at fixed dofs [num_dofs_owned]
   PetscReal *stiffness;           // |K_ii| [num_dofs_owned]
   PetscReal *position;            // size of the number a displacement is added to [num_dofs_owned]
@@ -187,13 +189,17 @@ PetscErrorCode RicStepperGapViolation_Private(RicStepper stepper, Vec law, Vec m
 // rates (m/s, rad/s) of joints and of contacts with a positive impulse, by the rates there are.
 PetscErrorCode RicStepperRateViolation_Private(RicStepper stepper, PetscReal h, Vec law,
                                                Vec impulse, Vec rates, PetscReal *violation);
-// The weights and scales of the norms, once; the weights also after the mass changed, after a tangent A = mM + … + kK was formed.
+// Scales of rows and, but for a linear model, whose steps may never ask for a norm, the weights of
+// the norms: the model is set up.
 PetscErrorCode RicStepperSetUpNorms_Private(RicStepper stepper);
+PetscErrorCode RicStepperDestroyNorms_Private(RicStepper stepper);
+// After the mass changed; after the tangent A = mM + … + kK was formed.
 PetscErrorCode RicStepperUpdateMass_Private(RicStepper stepper);
-PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, Mat A, PetscReal m, PetscReal k);
-// Largest k K_ii/(m M_ii) over all ranks, of the diagonals of the last SetStiffness: about (hω/2)².
-PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper stepper, PetscReal m, PetscReal k,
-                                                PetscReal *stiffness);
+PetscErrorCode RicStepperSetStiffness_Private(RicStepper stepper, PetscReal m, PetscReal k);
+// Largest k K_ii/(m M_ii) of the tangent, over all ranks: about (hω/2)². Not for the time loop.
+PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper stepper, PetscReal *stiffness);
+// The largest m_i, over all ranks.
+PetscErrorCode RicStepperLargestMass_Private(RicStepper stepper, PetscReal *largest);
 
 // ---- Motion that cannot be (stepper_impossible.c) ----
 

@@ -13,6 +13,146 @@
 // Of a gap: this part of the length counts as 1, so that rtol 1e-10 leaves 1e-12 of the length.
 #define GAP_TOLERANCE 1e-2
 
+// The entries of x.
+static PetscErrorCode CopyOut(Vec x, PetscReal out[]) {
+  const PetscScalar *a;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(x, &n));
+  PetscCall(VecGetArrayRead(x, &a));
+  PetscCall(PetscArraycpy(out, a, n));
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Weights ----
+
+// m_i and 1/m_i of the model's mass; work [dofs] is overwritten.
+static PetscErrorCode ReadMass(RicStepper s, Vec work) {
+  const PetscScalar *m;
+  Mat mass;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(MatGetDiagonal(mass, work));
+  PetscCall(RicModelZeroFixed(s->model, work));
+  PetscCall(VecGetArrayRead(work, &m));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++) {
+    s->mass[i] = m[i];
+    s->inverse_mass[i] = m[i] > 0 ? 1 / m[i] : 0;
+  }
+  PetscCall(VecRestoreArrayRead(work, &m));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// |K_ii| of the tangent; work [dofs] is overwritten.
+static PetscErrorCode ReadStiffness(RicStepper s, Vec work) {
+  const PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetDiagonal(s->tangent, work));
+  PetscCall(VecGetArrayRead(work, &a));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    s->stiffness[i] = PetscAbsReal(a[i] - s->tangent_m * s->mass[i]) / s->tangent_k;
+  PetscCall(VecRestoreArrayRead(work, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Linear steps ask for no norm: then there are no weights.
+static PetscErrorCode NeedWeights(RicStepper s) {
+  const PetscInt n = s->num_dofs_owned;
+  Vec scale, position;
+
+  PetscFunctionBegin;
+  if (s->weighted)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  s->weighted = PETSC_TRUE;
+  PetscCall(PetscCalloc5(n, &s->mass, n, &s->inverse_mass, n, &s->stiffness, n, &s->position, n,
+                         &s->dof_scale));
+  PetscCall(VecDuplicate(s->dof_work, &scale));
+  PetscCall(VecDuplicate(s->dof_work, &position));
+  PetscCall(RicModelGetDofScales(s->model, scale, position));
+  PetscCall(CopyOut(scale, s->dof_scale));
+  PetscCall(CopyOut(position, s->position));
+  PetscCall(ReadMass(s, scale));
+  if (s->tangent_k > 0)
+    PetscCall(ReadStiffness(s, scale));
+  PetscCall(VecDestroy(&scale));
+  PetscCall(VecDestroy(&position));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetUpNorms_Private(RicStepper s) {
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(s->dof_work, &s->num_dofs_owned));
+  PetscCall(PetscCalloc1(s->num_rows_owned, &s->row_scale));
+  PetscCall(RicModelGetRowScales(s->model, s->row_work));
+  PetscCall(CopyOut(s->row_work, s->row_scale));
+  if (!s->linear)
+    PetscCall(NeedWeights(s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperDestroyNorms_Private(RicStepper s) {
+  PetscFunctionBegin;
+  PetscCall(PetscFree(s->row_scale));
+  PetscCall(PetscFree5(s->mass, s->inverse_mass, s->stiffness, s->position, s->dof_scale));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperUpdateMass_Private(RicStepper s) {
+  PetscFunctionBegin;
+  if (s->weighted)
+    PetscCall(ReadMass(s, s->dof_work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetStiffness_Private(RicStepper s, PetscReal m, PetscReal k) {
+  PetscFunctionBegin;
+  s->tangent_m = m;
+  s->tangent_k = k;
+  if (s->weighted && k > 0)
+    PetscCall(ReadStiffness(s, s->dof_work));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper s, PetscReal *stiffness) {
+  const PetscScalar *a, *m;
+  Vec masses;
+  Mat mass;
+
+  PetscFunctionBegin;
+  *stiffness = 0;
+  PetscCall(VecDuplicate(s->dof_work, &masses));
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(MatGetDiagonal(mass, masses));
+  PetscCall(RicModelZeroFixed(s->model, masses));
+  PetscCall(MatGetDiagonal(s->tangent, s->dof_work));
+  PetscCall(VecGetArrayRead(masses, &m));
+  PetscCall(VecGetArrayRead(s->dof_work, &a));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    if (m[i] > 0)
+      *stiffness = PetscMax(*stiffness, PetscAbsReal(a[i] / (s->tangent_m * m[i]) - 1));
+  PetscCall(VecRestoreArrayRead(masses, &m));
+  PetscCall(VecRestoreArrayRead(s->dof_work, &a));
+  PetscCall(VecDestroy(&masses));
+  PetscCall(RicStepperReduce_Private(s, stiffness, 1, MPIU_REAL, MPIU_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperLargestMass_Private(RicStepper s, PetscReal *largest) {
+  PetscFunctionBegin;
+  PetscCall(NeedWeights(s));
+  *largest = 0;
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    *largest = PetscMax(*largest, s->mass[i]);
+  PetscCall(RicStepperReduce_Private(s, largest, 1, MPIU_REAL, MPIU_MAX));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Norms ----
+
 // √(Σ w_i x_i²).
 static PetscErrorCode WeightedNorm(RicStepper s, const PetscReal weight[], Vec x, PetscReal *norm) {
   const PetscScalar *a;
@@ -30,86 +170,15 @@ static PetscErrorCode WeightedNorm(RicStepper s, const PetscReal weight[], Vec x
 
 PetscErrorCode RicStepperVelocityNorm_Private(RicStepper s, Vec v, PetscReal *norm) {
   PetscFunctionBegin;
+  PetscCall(NeedWeights(s));
   PetscCall(WeightedNorm(s, s->mass, v, norm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperForceNorm_Private(RicStepper s, Vec f, PetscReal *norm) {
   PetscFunctionBegin;
+  PetscCall(NeedWeights(s));
   PetscCall(WeightedNorm(s, s->inverse_mass, f, norm));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The entries of x.
-static PetscErrorCode CopyOut(Vec x, PetscReal out[]) {
-  const PetscScalar *a;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetLocalSize(x, &n));
-  PetscCall(VecGetArrayRead(x, &a));
-  PetscCall(PetscArraycpy(out, a, n));
-  PetscCall(VecRestoreArrayRead(x, &a));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperSetUpNorms_Private(RicStepper s) {
-  PetscInt n;
-  Vec position;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetLocalSize(s->dof_work, &n));
-  s->num_dofs_owned = n;
-  PetscCall(PetscCalloc6(n, &s->mass, n, &s->inverse_mass, n, &s->stiffness, n, &s->position, n,
-                         &s->dof_scale, s->num_rows_owned, &s->row_scale));
-  PetscCall(VecDuplicate(s->dof_work, &position));
-  PetscCall(RicModelGetDofScales(s->model, s->dof_work, position));
-  PetscCall(CopyOut(s->dof_work, s->dof_scale));
-  PetscCall(CopyOut(position, s->position));
-  PetscCall(VecDestroy(&position));
-  PetscCall(RicModelGetRowScales(s->model, s->row_work));
-  PetscCall(CopyOut(s->row_work, s->row_scale));
-  PetscCall(RicStepperUpdateMass_Private(s));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperUpdateMass_Private(RicStepper s) {
-  const PetscScalar *m;
-  Mat mass;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelGetMass(s->model, &mass));
-  PetscCall(MatGetDiagonal(mass, s->dof_work));
-  PetscCall(RicModelZeroFixed(s->model, s->dof_work));
-  PetscCall(VecGetArrayRead(s->dof_work, &m));
-  for (PetscInt i = 0; i < s->num_dofs_owned; i++) {
-    s->mass[i] = m[i];
-    s->inverse_mass[i] = m[i] > 0 ? 1 / m[i] : 0;
-  }
-  PetscCall(VecRestoreArrayRead(s->dof_work, &m));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperSetStiffness_Private(RicStepper s, Mat A, PetscReal m, PetscReal k) {
-  const PetscScalar *a;
-
-  PetscFunctionBegin;
-  PetscCall(MatGetDiagonal(A, s->dof_work));
-  PetscCall(VecGetArrayRead(s->dof_work, &a));
-  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
-    s->stiffness[i] = PetscAbsReal(a[i] - m * s->mass[i]) / k;
-  PetscCall(VecRestoreArrayRead(s->dof_work, &a));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperStiffnessTrait_Private(RicStepper s, PetscReal m, PetscReal k,
-                                                PetscReal *stiffness) {
-  PetscFunctionBegin;
-  *stiffness = 0;
-  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
-    if (s->mass[i] > 0)
-      *stiffness = PetscMax(*stiffness, k * s->stiffness[i] / (m * s->mass[i]));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, stiffness, 1, MPIU_REAL, MPI_MAX, s->comm));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -122,6 +191,7 @@ PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **roun
   *round_off = &s->round_off;
   if (s->round_off.known)
     PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(NeedWeights(s));
   PetscCall(VecGetArrayRead(s->state.q, &q));
   for (PetscInt i = 0; i < s->num_dofs_owned; i++) {
     const PetscReal size_i = s->position[i] + PetscAbsReal(q[i]), force = s->stiffness[i] * size_i;
@@ -180,10 +250,12 @@ PetscErrorCode RicStepperGapViolation_Private(RicStepper s, Vec law, Vec mu, Vec
 // Largest rate of a dof before and after the step against its size, 1/s: what rates of rows are
 // compared with.
 static PetscErrorCode LargestRate(RicStepper s, PetscReal *rate) {
-  const PetscReal *size = s->dof_scale;
+  const PetscReal *size;
   const PetscScalar *v, *v1;
 
   PetscFunctionBegin;
+  PetscCall(NeedWeights(s));
+  size = s->dof_scale;
   *rate = 0;
   PetscCall(VecGetArrayRead(s->state.v, &v));
   PetscCall(VecGetArrayRead(s->next.v, &v1));

@@ -83,9 +83,9 @@ PetscErrorCode RicStepperSetTangent_Private(RicStepper s, PetscReal m, PetscReal
     PetscCall(RicModelCreateMat(s->model, s->ops->curvature, &s->tangent));
   PetscCall(RicModelOperator(s->model, m, c, k, at, s->tangent));
   if (k > 0 && !s->round_off.known)
-    PetscCall(RicStepperSetStiffness_Private(s, s->tangent, m, k));
+    PetscCall(RicStepperSetStiffness_Private(s, m, k));
   if (first && k > 0)
-    PetscCall(RicStepperStiffnessTrait_Private(s, m, k, &s->traits.stiffness));
+    PetscCall(RicStepperStiffnessTrait_Private(s, &s->traits.stiffness));
   PetscCall(RicStageSetOperator(stage, s->tangent, &s->traits));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

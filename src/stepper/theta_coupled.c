@@ -98,10 +98,7 @@ static PetscErrorCode SetUpMetric(RicStepper s, RicTheta *t) {
     PetscCall(PetscObjectReference((PetscObject)c->metric));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  c->sigma = 0; // the largest mass
-  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
-    c->sigma = PetscMax(c->sigma, s->mass[i]);
-  PetscCall(RicStepperReduce_Private(s, &c->sigma, 1, MPIU_REAL, MPIU_MAX));
+  PetscCall(RicStepperLargestMass_Private(s, &c->sigma));
   PetscCall(MatDuplicate(t->metric_mat, MAT_COPY_VALUES, &c->metric));
   PetscCall(MatScale(c->metric, c->sigma));
   PetscFunctionReturn(PETSC_SUCCESS);
