@@ -21,7 +21,9 @@ struct RicContactProblem_ {
   PetscInt *offset, *column;
   PetscReal *value;
   Triplets W;
-  KSP ksp; // of M
+  PetscReal *unit, *y; // [n] scratch of columns
+  PetscBool *touched;  // [n]
+  KSP ksp;             // of M
   Vec b, x;
 };
 
@@ -143,7 +145,7 @@ static PetscErrorCode SolveMass(RicContactProblem p, const char name[]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// [H G] as a matrix by rows of dofs: entries e of row i are (column, value).
+// y += [H G]ᵀ x; where something was added, touched, unless NULL.
 static PetscErrorCode Transposed(RicContactProblem p, const PetscReal x[], PetscReal y[],
                                  PetscBool touched[]) {
   const RicFclib *file = p->file;
@@ -183,23 +185,22 @@ static PetscErrorCode Load(RicContactProblem p, const PetscReal r[], PetscBool w
 }
 
 // Column j of W, and zeros where it is not but its transpose may be.
-static PetscErrorCode GatherColumn(RicContactProblem p, const char name[], PetscInt j,
-                                   PetscReal unit[], PetscReal y[], PetscBool touched[]) {
+static PetscErrorCode GatherColumn(RicContactProblem p, const char name[], PetscInt j) {
   const PetscReal *x;
 
   PetscFunctionBegin;
-  unit[j] = 1;
-  PetscCall(Load(p, unit, PETSC_FALSE));
-  unit[j] = 0;
+  p->unit[j] = 1;
+  PetscCall(Load(p, p->unit, PETSC_FALSE));
+  p->unit[j] = 0;
   PetscCall(SolveMass(p, name));
   for (PetscInt i = 0; i < p->n; i++)
-    y[i] = 0, touched[i] = PETSC_FALSE;
+    p->y[i] = 0, p->touched[i] = PETSC_FALSE;
   PetscCall(VecGetArrayRead(p->x, &x));
-  PetscCall(Transposed(p, x, y, touched));
+  PetscCall(Transposed(p, x, p->y, p->touched));
   PetscCall(VecRestoreArrayRead(p->x, &x));
   for (PetscInt i = 0; i < p->n; i++)
-    if (touched[i]) {
-      PetscCall(Add(&p->W, i, j, y[i]));
+    if (p->touched[i]) {
+      PetscCall(Add(&p->W, i, j, p->y[i]));
       PetscCall(Add(&p->W, j, i, 0));
     }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -208,14 +209,12 @@ static PetscErrorCode GatherColumn(RicContactProblem p, const char name[], Petsc
 static PetscErrorCode GatherGlobal(RicContactProblem p, const char name[]) {
   const RicFclib *file = p->file;
   const PetscInt rows = file->dim * file->contacts;
-  PetscReal *unit, *y;
-  PetscBool *touched;
   const PetscReal *x;
 
   PetscFunctionBegin;
   PetscCall(FactorMass(p));
-  PetscCall(PetscCalloc3(p->n + 1, &unit, p->n + 1, &y, p->n + 1, &touched));
-  PetscCall(Load(p, unit, PETSC_TRUE));
+  PetscCall(PetscCalloc3(p->n + 1, &p->unit, p->n + 1, &p->y, p->n + 1, &p->touched));
+  PetscCall(Load(p, p->unit, PETSC_TRUE));
   PetscCall(SolveMass(p, name));
   for (PetscInt i = 0; i < p->n; i++)
     p->q[i] = i < rows ? file->w[i] : file->b[i - rows];
@@ -223,8 +222,7 @@ static PetscErrorCode GatherGlobal(RicContactProblem p, const char name[]) {
   PetscCall(Transposed(p, x, p->q, NULL));
   PetscCall(VecRestoreArrayRead(p->x, &x));
   for (PetscInt j = 0; j < p->n; j++)
-    PetscCall(GatherColumn(p, name, j, unit, y, touched));
-  PetscCall(PetscFree3(unit, y, touched));
+    PetscCall(GatherColumn(p, name, j));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -330,6 +328,7 @@ PetscErrorCode RicContactProblemDestroy(RicContactProblem *problem) {
   PetscCall(PetscFree4(p->groups, p->group_of, p->start, p->q));
   PetscCall(PetscFree2(p->offset, p->column));
   PetscCall(PetscFree(p->value));
+  PetscCall(PetscFree3(p->unit, p->y, p->touched));
   PetscCall(PetscFree3(p->W.row, p->W.column, p->W.value));
   PetscCall(VecDestroy(&p->b));
   PetscCall(VecDestroy(&p->x));

@@ -103,7 +103,8 @@ static PetscErrorCode RowsOfL(RicBlockLu lu) {
   for (PetscInt i = 0; i < lu->n; i++) {
     PetscInt *columns = &lu->l_column[lu->l_offset[i]];
     const PetscInt n = RowOfL(lu, i, parent, mark, columns);
-    qsort(columns, (size_t)n, sizeof(*columns), Ascending);
+    if (n)
+      qsort(columns, (size_t)n, sizeof(*columns), Ascending);
     lu->l_offset[i + 1] = lu->l_offset[i] + n;
   }
   PetscCall(PetscFree2(parent, mark));

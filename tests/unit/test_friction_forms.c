@@ -5,6 +5,8 @@
 #include "friction_forms.h"
 #include "friction_walls.h"
 
+#include <malloc.h>
+
 enum { TRIALS = 150, BRIEF_TRIALS = 20 };
 
 static RicFriction friction;
@@ -31,6 +33,38 @@ static void test_three_forms(void **state) {
           RicFrictionSolve(friction, &problems[PetscMin(form, 2)], p->r, p->u, &p->result), 0);
       assert_int_equal(p->result.reason, RIC_FRICTION_SOLVED);
       CheckRandom(p, 1e-9);
+    }
+  }
+  assert_int_equal(RicFrictionSetKernel(friction, "auto"), 0);
+  free(forms);
+  free(p);
+}
+
+// After the largest problem, no other takes memory.
+static void test_memory_is_taken_once(void **state) {
+  RandomProblem *p = (RandomProblem *)malloc(3 * sizeof(*p));
+  Forms *forms = (Forms *)malloc(sizeof(*forms));
+  static const char *const kernels[] = {"dense", "sparse", "primal"};
+  uint64_t seed = 9;
+
+  (void)state;
+  assert_true(p && forms);
+  for (PetscInt i = 0; i < 3; i++)
+    do
+      MakeRandom(&seed, 0.5, &p[i]);
+    while (p[i].dim < 3 || p[i].contacts > 30);
+  for (PetscInt form = 0; form < 3; form++) {
+    size_t bytes = 0;
+    assert_int_equal(RicFrictionSetKernel(friction, kernels[form]), 0);
+    for (PetscInt round = 0; round < 3; round++) {
+      for (PetscInt i = 0; i < 3; i++) {
+        const RicFrictionProblem problem = BodyForm(&p[i], forms);
+        PetscMemzero(p[i].r, sizeof(p[i].r));
+        assert_int_equal(RicFrictionSolve(friction, &problem, p[i].r, p[i].u, &p[i].result), 0);
+      }
+      // the block LU is made anew for another graph: its memory comes back to the same
+      assert_true(!round || mallinfo2().uordblks <= bytes);
+      bytes = mallinfo2().uordblks;
     }
   }
   assert_int_equal(RicFrictionSetKernel(friction, "auto"), 0);
@@ -145,9 +179,8 @@ static int TearDown(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_three_forms),
-      cmocka_unit_test(test_elliptic_cones),
-      cmocka_unit_test(test_contensou_cones),
+      cmocka_unit_test(test_three_forms),    cmocka_unit_test(test_memory_is_taken_once),
+      cmocka_unit_test(test_elliptic_cones), cmocka_unit_test(test_contensou_cones),
       cmocka_unit_test(test_walls),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL))
