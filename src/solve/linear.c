@@ -266,7 +266,7 @@ PetscErrorCode RicLinearFactors(Mat A, const RicOperatorTraits *traits, PetscBoo
     *yes = PETSC_TRUE;
   else if (traits->chain)
     *yes = (PetscBool)(size == 1);
-  else if (traits->changes)
+  else if (traits->changes || traits->iterated)
     *yes = (PetscBool)(n <= (stiff ? DIRECT_LIMIT_CHANGES_STIFF : DIRECT_LIMIT_CHANGES));
   else
     *yes = (PetscBool)(n <= (block < 3 || stiff ? DIRECT_LIMIT : DIRECT_LIMIT_3D));

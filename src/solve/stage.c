@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/direct.h"
+#include "solve/nodal.h"
 #include "solve/stage_impl.h"
 
 // The choice of "auto", by `tests/bench/run BUILD_DIR choice many` (docs/solvers.md). Few contacts
@@ -12,9 +13,11 @@
 #define CONDENSED_ROWS 2000
 #define CONDENSED_TURNING_ROWS 40
 #define KKT_DOFS 200000
+#define FRICTION_ROWS 60
+#define FRICTION_ROWS_FACTORED 300
 
 static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
-                                                 &RicStageBound, &RicStageKKT};
+                                                 &RicStageBound, &RicStageNodal, &RicStageKKT};
 #define NUM_TYPES ((PetscInt)(sizeof(stage_table) / sizeof(stage_table[0])))
 
 PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage) {
@@ -56,10 +59,10 @@ PetscErrorCode RicStageSetType(RicStage s, const char type[]) {
   PetscCall(PetscStrcmp(type, "auto", &same));
   for (PetscInt i = 0; i < NUM_TYPES && !same; i++)
     PetscCall(PetscStrcmp(type, stage_table[i]->name, &same));
-  RicCheckUser(
-      same, s->comm,
-      "option -%sstage_type: unknown type '%s' (allowed: auto, diagonal, condensed, bound, kkt)",
-      s->prefix, type);
+  RicCheckUser(same, s->comm,
+               "option -%sstage_type: unknown type '%s' (allowed: auto, diagonal, condensed, "
+               "bound, nodal, kkt)",
+               s->prefix, type);
   PetscCall(PetscStrncpy(s->wanted, type, sizeof(s->wanted)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -105,10 +108,22 @@ PetscErrorCode RicStageSetFromOptions(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The rule of "auto". factors: A is factored, not iterated with.
-static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool factors) {
-  if (s->image || s->friction)
+// Among stages with friction. Columns are worth it where they are kept and few.
+static const RicStageOps *AutomaticFriction(const RicStage s, PetscInt dofs, PetscBool factors) {
+  if (s->traits.changes)
+    return dofs > BOUND_CHANGES_DOFS ? &RicStageNodal : &RicStageCondensed;
+  if (s->num_rows <= FRICTION_ROWS || factors)
+    return s->num_rows <= FRICTION_ROWS_FACTORED ? &RicStageCondensed : &RicStageNodal;
+  return &RicStageNodal;
+}
+
+// The rule of "auto". factors: A is factored, not iterated with; nodal: that type applies.
+static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool factors,
+                                    PetscBool nodal) {
+  if (s->image || (s->friction && !nodal))
     return &RicStageCondensed;
+  if (s->friction)
+    return AutomaticFriction(s, dofs, factors);
   if (s->row_traits.separable && s->traits.diagonal)
     return &RicStageDiagonal;
   if (s->row_traits.separable && s->traits.changes && dofs > BOUND_CHANGES_DOFS)
@@ -122,9 +137,23 @@ static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool f
   return s->row_traits.separable ? &RicStageBound : &RicStageKKT;
 }
 
+static PetscErrorCode NodalApplies(RicStage s, PetscBool *applies) {
+  RicNodalContact *contacts;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *applies = PETSC_FALSE;
+  if (s->image || s->traits.unsymmetric)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicNodalReadContacts(s, &n, &contacts, applies));
+  if (*applies)
+    PetscCall(PetscFree(contacts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // May the type that was asked for be used here? Otherwise the automatic choice stands in.
 static PetscErrorCode ChooseType(RicStage s) {
-  PetscBool same, factors;
+  PetscBool same, factors, nodal = PETSC_FALSE;
   PetscInt dofs;
 
   PetscFunctionBegin;
@@ -139,11 +168,15 @@ static PetscErrorCode ChooseType(RicStage s) {
     s->ops = NULL;
   if (s->ops == &RicStageDiagonal && !(s->row_traits.separable && s->traits.diagonal))
     s->ops = NULL;
-  if ((s->image || s->friction) && s->ops != &RicStageCondensed)
+  if (s->friction || s->ops == &RicStageNodal)
+    PetscCall(NodalApplies(s, &nodal));
+  if (s->ops == &RicStageNodal && !nodal)
+    s->ops = NULL;
+  if ((s->image || s->friction) && s->ops != &RicStageCondensed && s->ops != &RicStageNodal)
     s->ops = NULL;
   PetscCall(RicLinearFactors(s->A, &s->traits, &factors));
   if (!s->ops)
-    s->ops = Automatic(s, dofs, factors);
+    s->ops = Automatic(s, dofs, factors, nodal);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,7 +191,8 @@ PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *t
     if (s->image)
       PetscCall(VecDuplicate(s->work, &s->image_work));
     PetscCall(ChooseType(s));
-    PetscCall(RicLinearSetUp(s->solver, A, traits));
+    s->traits.iterated = (PetscBool)(s->ops == &RicStageNodal);
+    PetscCall(RicLinearSetUp(s->solver, A, &s->traits));
     if (s->num_rows)
       PetscCall(s->ops->SetUp(s));
     s->set_up = PETSC_TRUE;
@@ -222,6 +256,12 @@ PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec
 PetscErrorCode RicStageGetType(RicStage s, const char **type) {
   PetscFunctionBegin;
   *type = s->ops ? s->ops->name : s->wanted;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageGetReport(RicStage s, RicStageReport *report) {
+  PetscFunctionBegin;
+  *report = s->report;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -22,6 +22,8 @@
 //              first becomes active, and kept while A is), then a dense complementarity problem
 //   bound      separable rows: bound-constrained quadratic problem by MPRGP; no multipliers in the
 //              system
+//   nodal      contacts with friction on nodes of their own: semismooth Newton on the dofs; no
+//              multipliers in the system
 //   kkt        active set on the saddle-point matrix, sparse, factored once per set
 //   auto       the first that applies and pays: see stage.c
 // All give the same answer to their tolerance.
@@ -58,7 +60,7 @@ typedef PetscErrorCode (*RicStageColumnFn)(Vec column, Vec image, void *ctx);
 
 PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage);
 PetscErrorCode RicStageDestroy(RicStage *stage);
-// "auto", "diagonal", "condensed", "bound" or "kkt"; user error for another name.
+// "auto", "diagonal", "condensed", "bound", "nodal" or "kkt"; user error for another name.
 PetscErrorCode RicStageSetType(RicStage stage, const char type[]);
 // Rows W [rows × dofs]. Borrowed.
 PetscErrorCode RicStageSetRows(RicStage stage, Mat W, const RicRowTraits *traits);
@@ -85,6 +87,21 @@ PetscErrorCode RicStageSolve(RicStage stage, Vec b, Vec y0, Vec eligible, Vec x,
 PetscErrorCode RicStageSolveFree(RicStage stage, Vec b, Vec x, RicReason *reason);
 // x = A⁻¹ Wᵀ mu (Wᵀ, whatever B is).
 PetscErrorCode RicStageRespond(RicStage stage, Vec mu, Vec x, RicReason *reason);
+
+// How a solve of the nodal type went; of other types all is 0.
+typedef enum {
+  RIC_STAGE_SOLVED,
+  RIC_STAGE_UNSOLVED,  // no solution found; without friction there is one
+  RIC_STAGE_INFEASIBLE // not even without friction
+} RicStageEnd;
+typedef struct {
+  RicStageEnd end;
+  PetscInt products, outer, fallbacks; // with A, Newton steps, rounds of the fallback
+  PetscInt open, stick, slip;          // contacts, over all ranks
+  PetscReal residual, worst; // relative: of all dofs to loads and forces; of the worst contact to
+                             // the largest force
+} RicStageReport;
+PetscErrorCode RicStageGetReport(RicStage stage, RicStageReport *report);
 
 PetscErrorCode RicStageGetType(RicStage stage, const char **type);
 // Operators factored (or preconditioners built) since Create.

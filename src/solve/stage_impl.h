@@ -16,7 +16,8 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicStage);
 } RicStageOps;
 
-extern const RicStageOps RicStageDiagonal, RicStageCondensed, RicStageBound, RicStageKKT;
+extern const RicStageOps RicStageDiagonal, RicStageCondensed, RicStageBound, RicStageNodal,
+    RicStageKKT;
 
 struct RicStage_ {
   MPI_Comm comm;
@@ -39,6 +40,7 @@ struct RicStage_ {
   PetscInt num_rows, num_rows_owned, first_row;
   Vec work; // of dofs, for a right-hand side
   Vec image_work;
+  RicStageReport report; // of the last solve
 };
 
 // y = y0 + W x.

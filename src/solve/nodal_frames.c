@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Which rows of W make a contact on a node, and its frame. A row whose coefficient of friction is
+// positive takes those after it on the same node, a block of A, as its tangential ones. Rows without a free
+// dof are left out.
+#include "solve/nodal.h"
+
+// Frames may be off orthogonal, and rows of different length, by so much.
+#define SLACK 1e-9
+
+// A row of W that is not 0: at most 3 entries, sorted by column.
+typedef struct {
+  PetscInt n, dof[3];
+  PetscReal value[3];
+} Row;
+
+// Local row i; *fits: it lies on at most three dofs of this rank.
+static PetscErrorCode ReadRow(RicStage s, PetscInt i, Row *row, PetscBool *fits) {
+  const PetscInt *cols;
+  const PetscScalar *values;
+  PetscInt n, first, last;
+
+  PetscFunctionBegin;
+  *row = (Row){0};
+  PetscCall(MatGetOwnershipRangeColumn(s->W, &first, &last));
+  PetscCall(MatGetRow(s->W, s->first_row + i, &n, &cols, &values));
+  for (PetscInt k = 0; k < n && *fits; k++) {
+    if (values[k] == 0)
+      continue;
+    *fits = (PetscBool)(row->n < 3 && cols[k] >= first && cols[k] < last);
+    if (!*fits)
+      break;
+    row->dof[row->n] = cols[k] - first;
+    row->value[row->n++] = values[k];
+  }
+  PetscCall(MatRestoreRow(s->W, s->first_row + i, &n, &cols, &values));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Place of a dof in the contact, or where the next would go.
+static PetscInt Find(const RicNodalContact *c, PetscInt dof) {
+  PetscInt j = 0;
+
+  while (j < c->dofs && c->dof[j] != dof)
+    j++;
+  return j;
+}
+
+// Is the row on the contact's node, one of `block` dofs?
+static PetscBool SameNode(const RicNodalContact *c, const Row *row, PetscInt block) {
+  return (PetscBool)(c->dof[0] / block == row->dof[0] / block);
+}
+
+// The row becomes the next of the contact, in the first of three columns for each dof; no more than
+// three dofs and rows.
+static PetscBool Join(RicNodalContact *c, PetscInt i, const Row *row) {
+  for (PetscInt k = 0; k < row->n; k++) {
+    const PetscInt j = Find(c, row->dof[k]);
+    if (j == 3)
+      return PETSC_FALSE;
+    c->dofs = PetscMax(c->dofs, j + 1);
+    c->dof[j] = row->dof[k];
+    c->frame[3 * c->rows + j] = row->value[k];
+  }
+  c->row[c->rows++] = i;
+  return PETSC_TRUE;
+}
+
+static PetscReal DotRows(const RicNodalContact *c, PetscInt a, PetscInt b) {
+  PetscReal sum = 0;
+
+  for (PetscInt j = 0; j < 3; j++)
+    sum += c->frame[3 * a + j] * c->frame[3 * b + j];
+  return sum;
+}
+
+// One more unit row, orthogonal to the `rows` there are: of the axis farthest from them.
+static void AddTangent(RicNodalContact *c, PetscInt rows) {
+  PetscReal *t = c->frame + 3 * rows, best = -1;
+
+  for (PetscInt axis = 0; axis < c->dofs; axis++) {
+    PetscReal v[3] = {0, 0, 0}, norm2 = 0;
+    v[axis] = 1;
+    for (PetscInt a = 0; a < rows; a++)
+      for (PetscInt j = 0; j < 3; j++)
+        v[j] -= c->frame[3 * a + axis] * c->frame[3 * a + j];
+    for (PetscInt j = 0; j < 3; j++)
+      norm2 += v[j] * v[j];
+    if (norm2 <= best)
+      continue;
+    best = norm2;
+    for (PetscInt j = 0; j < 3; j++)
+      t[j] = v[j] / PetscSqrtReal(norm2);
+  }
+}
+
+// Rows to a frame of unit vectors, dofs × dofs. PETSC_FALSE where they are none.
+static PetscBool MakeFrame(RicNodalContact *c) {
+  const PetscReal norm2 = DotRows(c, 0, 0);
+
+  for (PetscInt a = 0; a < c->rows; a++)
+    for (PetscInt b = 0; b <= a; b++)
+      if (PetscAbsReal(DotRows(c, a, b) - (a == b ? norm2 : 0)) > SLACK * norm2)
+        return PETSC_FALSE;
+  if (c->rows > 1 && c->rows != c->dofs)
+    return PETSC_FALSE;
+  c->length = PetscSqrtReal(norm2);
+  for (PetscInt i = 0; i < 9; i++)
+    c->frame[i] /= c->length;
+  for (PetscInt rows = c->rows; rows < c->dofs; rows++)
+    AddTangent(c, rows);
+  for (PetscInt i = 0; i < c->dofs; i++) // from three columns to as many as dofs
+    for (PetscInt j = 0; j < c->dofs; j++)
+      c->frame[i * c->dofs + j] = c->frame[3 * i + j];
+  return PETSC_TRUE;
+}
+
+// Contacts of this rank. *fits: all rows make contacts.
+static PetscErrorCode GroupRows(RicStage s, const PetscScalar friction[], PetscInt *n,
+                                RicNodalContact contacts[], PetscBool *fits) {
+  RicNodalContact *last = NULL;
+  PetscInt block;
+  Row row;
+
+  PetscFunctionBegin;
+  PetscCall(MatGetBlockSize(s->A, &block));
+  *n = 0;
+  for (PetscInt i = 0; i < s->num_rows_owned && *fits; i++) {
+    PetscCall(ReadRow(s, i, &row, fits));
+    if (!row.n)
+      continue;
+    const PetscBool rough = (PetscBool)(last && friction && friction[last->row[0]] > 0);
+    if (!rough || last->rows == 3 || !SameNode(last, &row, block)) {
+      last = &contacts[(*n)++];
+      *last = (RicNodalContact){0};
+    }
+    *fits = (PetscBool)(*fits && Join(last, i, &row));
+  }
+  for (PetscInt k = 0; k < *n && *fits; k++)
+    *fits = MakeFrame(&contacts[k]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// No dof in two contacts.
+static PetscErrorCode CheckDisjoint(RicStage s, PetscInt n, const RicNodalContact contacts[],
+                                    PetscBool *fits) {
+  PetscBool *taken;
+  PetscInt num_dofs;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetLocalSize(s->work, &num_dofs));
+  PetscCall(PetscCalloc1(num_dofs, &taken));
+  for (PetscInt k = 0; k < n && *fits; k++)
+    for (PetscInt j = 0; j < contacts[k].dofs; j++) {
+      *fits = (PetscBool)(*fits && !taken[contacts[k].dof[j]]);
+      taken[contacts[k].dof[j]] = PETSC_TRUE;
+    }
+  PetscCall(PetscFree(taken));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicNodalReadContacts(RicStage s, PetscInt *n, RicNodalContact **contacts,
+                                    PetscBool *applies) {
+  const PetscScalar *friction = NULL;
+  PetscMPIInt all;
+
+  PetscFunctionBegin;
+  *applies = PETSC_TRUE;
+  PetscCall(PetscMalloc1(s->num_rows_owned, contacts));
+  if (s->friction)
+    PetscCall(VecGetArrayRead(s->friction, &friction));
+  PetscCall(GroupRows(s, friction, n, *contacts, applies));
+  if (s->friction)
+    PetscCall(VecRestoreArrayRead(s->friction, &friction));
+  if (*applies)
+    PetscCall(CheckDisjoint(s, *n, *contacts, applies));
+  all = *applies ? 1 : 0;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, s->comm));
+  *applies = all ? PETSC_TRUE : PETSC_FALSE;
+  if (!*applies)
+    PetscCall(PetscFree(*contacts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
