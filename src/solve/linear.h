@@ -11,8 +11,8 @@ typedef struct {
   PetscBool diagonal;    // lumped mass
   PetscBool unsymmetric; // a direct solver whatever its size
   PetscBool changes;     // its entries, from step to step and within
-  PetscBool iterated; // with, by a stage of its own: factored as if it changed, where that is cheap
-  PetscReal stiffness; // of A = m M + k K: largest k K_ii/(m M_ii), about (hω/2)²; 0: unknown
+  PetscBool iterated;    // with, by a stage: factored only where one that changes is
+  PetscReal stiffness;   // of A = m M + k K: largest k K_ii/(m M_ii), about (hω/2)²; 0: unknown
 } RicOperatorTraits;
 
 typedef struct RicLinear_ *RicLinear;
