@@ -20,7 +20,7 @@ static const char usage[] =
     "  ricochet check INPUT.yaml … [options]        read and build each, run nothing; every wrong "
     "one is "
     "told\n"
-    "  ricochet solve FILE.hdf5 [-o SOLUTION.hdf5] [-friction_rtol R]\n"
+    "  ricochet solve FILE.hdf5 [-o SOLUTION.hdf5] [-friction_rtol R] [-repeat N]\n"
     "                                               solve a frictional contact problem of an FCLIB "
     "file\n"
     "  ricochet list [steppers|elements|joints|contacts|systems|TYPE]\n"

@@ -4,8 +4,13 @@
 #include "app/contact_problem.h"
 #include "base/options.h"
 
+#include <petsctime.h>
+
+// The most solves that -repeat asks for.
+#define MOST_REPEATS 10000
+
 static PetscErrorCode Tell(const RicFclib *file, RicFriction friction,
-                           const RicFrictionResult *result) {
+                           const RicFrictionResult *result, PetscReal seconds) {
   static const char *const reasons[] = {
       "solved", "not solved: no solution was found, without friction there is one",
       "not solved: there is no solution, not even without friction"};
@@ -28,6 +33,7 @@ static PetscErrorCode Tell(const RicFclib *file, RicFriction friction,
   PetscCall(PetscPrintf(
       comm, "open: %" PetscInt_FMT ", stick: %" PetscInt_FMT ", slip: %" PetscInt_FMT "\n",
       result->open, result->stick, result->slip));
+  PetscCall(PetscPrintf(comm, "time: %.3f ms\n", 1e3 * (double)seconds));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -46,11 +52,34 @@ static PetscErrorCode Write(const RicFclib *file, RicContactProblem problem, con
   PetscFunctionReturn(ierr);
 }
 
+// `repeat` times from r = 0; *seconds: the median.
+static PetscErrorCode TimedSolve(RicFriction friction, const RicFrictionProblem *p, PetscInt n,
+                                 PetscInt repeat, PetscReal r[], PetscReal u[],
+                                 RicFrictionResult *result, PetscReal *seconds) {
+  PetscReal *times;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(repeat, &times));
+  for (PetscInt i = 0; i < repeat; i++) {
+    PetscLogDouble begin, end;
+    PetscCall(PetscArrayzero(r, n));
+    PetscCall(PetscTime(&begin));
+    PetscCall(RicFrictionSolve(friction, p, r, u, result));
+    PetscCall(PetscTime(&end));
+    times[i] = end - begin;
+  }
+  PetscCall(PetscSortReal(repeat, times));
+  *seconds = times[repeat / 2];
+  PetscCall(PetscFree(times));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Solve(const RicFclib *file, RicContactProblem problem, const char filename[],
                             RicFriction friction, RicFrictionResult *result) {
   const RicFrictionProblem *p;
   PetscReal *r, *u;
-  PetscInt n;
+  PetscReal seconds = 0;
+  PetscInt n, repeat = 1;
   char path[RIC_PATH_LEN] = "";
   PetscBool given, quiet = PETSC_FALSE;
   PetscErrorCode ierr = PETSC_SUCCESS;
@@ -59,12 +88,15 @@ static PetscErrorCode Solve(const RicFclib *file, RicContactProblem problem, con
   PetscCall(PetscOptionsGetBool(NULL, NULL, "-quiet", &quiet, NULL));
   PetscCall(PetscOptionsGetString(NULL, NULL, "-o", path, sizeof(path), &given));
   PetscCall(RicContactProblemGet(problem, &p, &n));
+  PetscCall(PetscOptionsGetInt(NULL, NULL, "-repeat", &repeat, NULL));
+  RicCheckUser(repeat >= 1 && repeat <= MOST_REPEATS, PETSC_COMM_SELF,
+               "option -repeat: must be in 1 ... %d (is %" PetscInt_FMT ")", MOST_REPEATS, repeat);
   PetscCall(PetscCalloc2(n + 1, &r, n + 1, &u));
-  PetscCall(RicFrictionSolve(friction, p, r, u, result));
+  PetscCall(TimedSolve(friction, p, n, repeat, r, u, result, &seconds));
   if (given && path[0])
     ierr = Write(file, problem, filename, path, r, u);
   if (!ierr && !quiet)
-    PetscCall(Tell(file, friction, result));
+    PetscCall(Tell(file, friction, result, seconds));
   PetscCall(PetscFree2(r, u));
   PetscFunctionReturn(ierr);
 }

@@ -4,7 +4,8 @@
 
 const char *const RicProgramOptions[] = {
     "o",          "quiet",        "plugin",        "model_check_derivatives", "stage_type",
-    "stage_rtol", "stage_max_it", "friction_rtol", "friction_kernel",         NULL};
+    "stage_rtol", "stage_max_it", "friction_rtol", "friction_kernel",         "repeat",
+    NULL};
 
 // Of the stages, of Newton's method, of the assembly of an initial state.
 static const char *const solver_prefixes[] = {"position_", "velocity_", "smooth_",

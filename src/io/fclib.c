@@ -253,7 +253,12 @@ static PetscErrorCode ReadLocal(Source *s, RicFclib *p) {
   PetscCall(ReadMatrix(s, "V", &p->V));
   p->equations = p->V.n;
   PetscCall(CheckSize(s, "V", &p->V, rows, p->equations));
-  PetscCall(ReadMatrix(s, "R", &p->R));
+  if (Exists(s, "R"))
+    PetscCall(ReadMatrix(s, "R", &p->R));
+  else {
+    p->R.m = p->R.n = p->equations;
+    PetscCall(PetscCalloc1(p->equations + 1, &p->R.offset));
+  }
   PetscCall(CheckSize(s, "R", &p->R, p->equations, p->equations));
   PetscCall(ReadVector(s, "vectors/s", p->equations, &p->s));
   PetscFunctionReturn(PETSC_SUCCESS);
