@@ -53,6 +53,11 @@ compare bouncing-ball input moreau-jean ggl-alpha-mu --zoom 3.2 3.7
 compare bouncing-ball-acary projected moreau-jean:forecast=free combined schatzman-paoli --zoom 2.6 3.4
 compare bouncing-ball-moreau moreau moreau-variational moreau-jean:theta=0.5 ggl-alpha
 compare linear-oscillator combined projected moreau-jean:forecast=free schatzman-paoli --option stepper.step=0.05
+compare rotating-ball-1 input moreau-jean ggl-alpha
+compare rotating-ball-2 input moreau-jean ggl-alpha
+compare rotating-ball-3 input moreau-jean ggl-alpha
+compare slider-crank input moreau-jean projected ggl-alpha --zoom 0 0.012
+compare woodpecker input moreau combined ggl-alpha --zoom 0 0.3
 compare bouncing-pendulum input nsga ggl-theta moreau-jean --log "joint error"
 compare rocking-block input moreau-jean combined nsga
 render rocking-block rocking-block-motion 1 --field velocity --times 0 0.19 1 --strobe

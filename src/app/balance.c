@@ -19,6 +19,7 @@ struct RicBalance_ {
   PetscBool smooth_work, loaded, moving;
   const RicRowKind *kind;
   PetscInt num_rows, num_all_rows, num_joint_rows; // of this rank, of all
+  PetscReal weight;                                // see Weigh, J
 };
 
 static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
@@ -43,6 +44,19 @@ static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// What the weight would do over a small part of the model's length: less than its round-off is none
+// of what is at rest.
+static PetscErrorCode Weigh(RicModel model, PetscReal *weight) {
+  PetscReal mass, length, g[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetTotalMass(model, &mass));
+  PetscCall(RicModelGetLength(model, &length));
+  PetscCall(RicModelGetGravity(model, g));
+  *weight = 1e-3 * mass * length * PetscSqrtReal(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal kinetic,
                                 PetscReal potential, RicBalance *balance) {
   const RicState *start;
@@ -53,6 +67,7 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   PetscCall(PetscNew(&b));
   *balance = b;
   b->model = model;
+  PetscCall(Weigh(model, &b->weight));
   b->stepper = stepper;
   b->initial = kinetic + potential;
   PetscCall(RicModelGetComm(model, &b->comm));
@@ -263,7 +278,7 @@ PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potenti
   made->smooth = -numerical;
   made->shown = -s[RIC_BALANCE_NUMERICAL];
   made->contact = s[RIC_BALANCE_PROJECTION] - s[RIC_BALANCE_IMPACTS] - s[RIC_BALANCE_FRICTION];
-  made->turnover = PetscAbsReal(potential);
+  made->turnover = PetscAbsReal(potential) + b->weight;
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
     made->turnover += PetscAbsReal(s[i]);
   PetscCall(PetscArraycpy(terms, s, RIC_BALANCE_TERMS));

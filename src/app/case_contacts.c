@@ -44,15 +44,15 @@ static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContac
                                   RicContactData *data) {
   PetscFunctionBegin;
   if (ops->form == RIC_CONTACT_OF_REGION) {
-    PetscCall(
-        RicInputCheckKeys(node, (const char *const[]){"name", "type", "region", "point", "normal",
-                                                      "offset", "motion", "restitution", NULL}));
+    PetscCall(RicInputCheckKeys(
+        node, (const char *const[]){"name", "type", "region", "point", "normal", "offset", "motion",
+                                    "restitution", "friction", "tangential_restitution", NULL}));
     PetscCall(RicCaseVector_Private(c, node, "point", PETSC_TRUE, data->on[1].local));
     PetscCall(UnitVector(c, node, "normal", data->normal));
   } else {
-    PetscCall(
-        RicInputCheckKeys(node, (const char *const[]){"name", "type", "nodes", "direction",
-                                                      "offset", "motion", "restitution", NULL}));
+    PetscCall(RicInputCheckKeys(
+        node, (const char *const[]){"name", "type", "nodes", "direction", "offset", "motion",
+                                    "restitution", "friction", "tangential_restitution", NULL}));
     PetscCall(UnitVector(c, node, "direction", data->normal));
     for (PetscInt d = 0; d < 3; d++)
       data->normal[d] = -data->normal[d]; // the second node's face looks back
@@ -66,14 +66,16 @@ static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContac
 
 static PetscErrorCode AddPointContact(RicCase *c, RicInputNode node, const RicContactOps *ops,
                                       const char name[], PetscInt link) {
-  const char *allowed[16] = {"name", "type", "a", "b", "offset", "motion", "restitution"};
+  const char *allowed[16] = {"name",        "type",     "a",
+                             "b",           "offset",   "motion",
+                             "restitution", "friction", "tangential_restitution"};
   RicContactData data = {.normal = {0, 1, 0}};
   const RicRegion *region[2];
   RicExpression motion = NULL;
 
   PetscFunctionBegin;
   for (PetscInt k = 0; k < 4; k++)
-    allowed[7 + k] = ops->keys[k];
+    allowed[9 + k] = ops->keys[k];
   PetscCall(RicInputCheckKeys(node, allowed));
   PetscCall(RicCasePoints_Private(c, node, data.on, region));
   PetscCall(RicInputGetReals(node, "normal", 2, RIC_ANY, data.normal));
@@ -95,6 +97,7 @@ static PetscErrorCode AddPointContact(RicCase *c, RicInputNode node, const RicCo
   PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data.restitution));
   PetscCall(RicCaseMotion_Private(c, node, &motion));
   PetscCall(RicModelAddPointContact(c->model, name, ops, &data, region, link, motion));
+  PetscCall(RicCaseFriction_Private(c, node, (PetscBool)!ops->angular));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -126,6 +129,7 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
     PetscCall(RicCaseMotion_Private(c, node, &motion));
     PetscCall(RicModelAddContact(c->model, name, ops, &data, region, motion));
   }
+  PetscCall(RicCaseFriction_Private(c, node, (PetscBool)(c->dim > 1)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
