@@ -27,27 +27,19 @@ static PetscErrorCode Where(RicCase *c, const char section[], PetscInt i, char w
 }
 
 static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
+  static const char *const common[] = {"name", "type", NULL};
   char name[RIC_NAME_LEN] = "", where[RIC_PATH_LEN + RIC_NAME_LEN];
   const RicRegion *region[2];
   const RicJointOps *ops = NULL;
   RicExpression motion = NULL;
-  RicJointData data = {0};
+  RicJointData data = {.axis = {1, 0, 0}};
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"name", "type", "a", "b", "axis", "length", "motion", NULL}));
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
   PetscCall(RicCaseName_Private(node, "name", name));
   PetscCall(JointType(node, &ops));
+  PetscCall(RicCaseParameters_Private(c, node, common, ops->parameters, &data));
   PetscCall(RicCasePoints_Private(c, node, data.point, region));
-  data.axis[0] = 1;
-  PetscCall(RicInputGetReals(node, "axis", 2, RIC_ANY, data.axis));
-  const PetscReal norm = PetscSqrtReal(data.axis[0] * data.axis[0] + data.axis[1] * data.axis[1]);
-  if (norm == 0)
-    PetscCall(RicInputError(node, "axis", "has no direction, must not be zero"));
-  for (PetscInt d = 0; d < 2; d++)
-    data.axis[d] /= norm;
-  PetscCall(RicInputGetReal(node, "length", RIC_POSITIVE, &data.length));
   if (ops->driven)
     PetscCall(RicCaseMotion_Private(c, node, &motion));
   PetscCall(Where(c, "joints", i, where, sizeof(where)));

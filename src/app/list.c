@@ -6,7 +6,7 @@
 
 typedef struct {
   const char *name, *description;
-  const RicParameter *parameters; // NULL: the kind tells of itself
+  const RicParameter *parameters, *shared; // NULL: the kind tells of itself
 } Type;
 
 // A kind of types. Tell: what else there is to say of type i; NULL: nothing beside its parameters.
@@ -69,7 +69,7 @@ static PetscErrorCode GetElement(PetscInt i, Type *type) {
 
   PetscFunctionBegin;
   PetscCall(RicElementGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters};
+  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters, NULL};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,7 +87,7 @@ static PetscErrorCode GetJoint(PetscInt i, Type *type) {
 
   PetscFunctionBegin;
   PetscCall(RicJointGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, NULL};
+  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters, NULL};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -105,7 +105,8 @@ static PetscErrorCode GetContact(PetscInt i, Type *type) {
 
   PetscFunctionBegin;
   PetscCall(RicContactGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, NULL};
+  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters,
+                 RicContactSharedParameters};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -116,7 +117,7 @@ static PetscErrorCode GetSystem(PetscInt i, Type *type) {
 
   PetscFunctionBegin;
   PetscCall(RicSystemGet(i, &ops));
-  *type = (Type){ops->name, ops->description ? ops->description : "", NULL};
+  *type = (Type){ops->name, ops->description ? ops->description : "", NULL, NULL};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -210,6 +211,7 @@ static PetscErrorCode TellType(MPI_Comm comm, const Kind *kind, const char name[
     *found = PETSC_TRUE;
     PetscCall(PetscPrintf(comm, "%s\n  %-16s %s\n", kind->name, type.name, type.description));
     PetscCall(TellParameters(comm, type.parameters));
+    PetscCall(TellParameters(comm, type.shared));
     if (kind->Tell)
       PetscCall(kind->Tell(comm, i));
   }

@@ -42,6 +42,8 @@ static PetscErrorCode DefaultOf(const RicParameter *p, char text[], size_t len) 
   text[0] = '\0';
   if (p->required)
     PetscCall(PetscStrncpy(text, "required", len));
+  else if (p->otherwise)
+    PetscCall(PetscSNPrintf(text, len, "default: %s", p->otherwise));
   else if (p->kind == RIC_PARAMETER_REAL)
     PetscCall(PetscSNPrintf(text, len, "default %.6g", (double)p->value[0]));
   else if (p->kind == RIC_PARAMETER_BOOL)

@@ -39,10 +39,11 @@ typedef struct {
   const char *help; // its meaning in a few words
   const char *unit; // "" for none
   RicParameterKind kind;
-  RicRange range;     // of a number, and of each of a vector
-  PetscBool required; // else `value` is its default
-  PetscReal value[3]; // yes and no: 1 and 0
-  size_t offset;      // in the data, bytes
+  RicRange range;        // of a number, and of each of a vector
+  PetscBool required;    // else `value` is its default
+  const char *otherwise; // what holds without it, in words; NULL: the default says so
+  PetscReal value[3];    // yes and no: 1 and 0
+  size_t offset;         // in the data, bytes
 } RicParameter;
 
 // Elastic material of one dimension.

@@ -1,6 +1,18 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "contact/contact_impl.h"
 
+const RicParameter RicContactSharedParameters[] = {
+    {"motion", "how far the obstacle has moved along its normal at t; angular-stop: rad", "m",
+     RIC_PARAMETER_EXPRESSION, .required = PETSC_FALSE, .otherwise = "0"},
+    {"restitution", "Newton's coefficient e", "", RIC_PARAMETER_REAL, RIC_UNIT_INTERVAL,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, restitution)},
+    {"friction", "Coulomb's coefficient", "", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE,
+     .required = PETSC_FALSE},
+    {"tangential_restitution", "Newton's coefficient of the sliding", "", RIC_PARAMETER_REAL,
+     RIC_UNIT_INTERVAL, .required = PETSC_FALSE},
+    {NULL},
+};
+
 static const RicContactOps *const types[] = {&RicContact_NodePlane,   &RicContact_NodeNode,
                                              &RicContact_PointLine,   &RicContact_PointEdge,
                                              &RicContact_PointCircle, &RicContact_CircleCircle,

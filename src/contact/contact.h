@@ -13,6 +13,7 @@
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
+#include "base/parameter.h"
 #include "geom/pair.h"
 
 #define RIC_CONTACT_MAX_ROWS 2
@@ -58,12 +59,11 @@ typedef struct {
                            // "point-circle", "circle-circle", "angular-stop", "channel"
   const char *description; // one line, for `ricochet list contacts`
   RicContactForm form;
-  PetscInt num_rows;      // of one contact: places where it may touch
-  const PetscReal *sides; // of each row, see above [num_rows]; NULL: 1
-  const char *keys[4];    // of points: what they use of the data beside on, offset and
-                          // restitution, as inputs call it; NULL behind the last
-  PetscBool linear;       // n does not depend on the poses, and arm is along it: rows are constant
-  PetscBool angular;      // the gap is an angle: rad, impulses N m s
+  PetscInt num_rows;              // of one contact: places where it may touch
+  const PetscReal *sides;         // of each row, see above [num_rows]; NULL: 1
+  const RicParameter *parameters; // what inputs say of it, beside the shared ones
+  PetscBool linear;  // n does not depend on the poses, and arm is along it: rows are constant
+  PetscBool angular; // the gap is an angle: rad, impulses N m s
   // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
   // "has". No Check accepts everything.
   const char *(*Check)(const RicContactData *data, PetscInt dim);
@@ -126,6 +126,9 @@ void RicContactRows(const RicContactOps *ops, const RicPair *pair, const RicCont
 // types, where H = 0.
 void RicContactCurvature(const RicContactOps *ops, const RicContactData *data, const RicPair *pair,
                          const RicContactGeometry g[], PetscInt r, PetscReal length, PetscReal H[]);
+
+// What inputs say of contacts of any type; who reads them sees to each.
+extern const RicParameter RicContactSharedParameters[];
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops);

@@ -20,12 +20,24 @@ static void Geometry_AngularStop(const RicContactData *data, const RicPose *a, c
                             .n = {0, 0, side}};
 }
 
+static const RicParameter parameters_AngularStop[] = {
+    {"a", "what is stopped", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "what stops it", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"angle", "theta_a - theta_b at the stop", "rad", RIC_PARAMETER_REAL, RIC_ANY,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, angle)},
+    {"upper", "bounds the angle from above, not below", "", RIC_PARAMETER_BOOL,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, upper)},
+    {"offset", "clearance taken off the gap", "rad", RIC_PARAMETER_REAL, RIC_ANY,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+    {NULL},
+};
+
 const RicContactOps RicContact_AngularStop = {
     .name = "angular-stop",
     .description = "the angle between two bodies, or of a body, does not pass a stop",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
-    .keys = {"angle", "upper"},
+    .parameters = parameters_AngularStop,
     .linear = PETSC_TRUE,
     .angular = PETSC_TRUE,
     .Check = Check_AngularStop,

@@ -28,12 +28,22 @@ static void Change_PointCircle(const RicContactData *data, const RicPose *a, con
                     motion[1].v, change);
 }
 
+static const RicParameter parameters_PointCircle[] = {
+    {"a", "what is in the hole", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the centre of the hole", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"radius", "of the hole", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicContactData, radius)},
+    {"offset", "radius of the circle about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+    {NULL},
+};
+
 const RicContactOps RicContact_PointCircle = {
     .name = "point-circle",
     .description = "point or circle inside a circular hole",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
-    .keys = {"radius"},
+    .parameters = parameters_PointCircle,
     .Check = Check_PointCircle,
     .Geometry = Geometry_PointCircle,
     .Change = Change_PointCircle,
@@ -59,12 +69,22 @@ static void Change_CircleCircle(const RicContactData *data, const RicPose *a, co
                     motion[1].v, change);
 }
 
+static const RicParameter parameters_CircleCircle[] = {
+    {"a", "the centre of one circle", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the centre of the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"radius", "of the circle about b", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, radius)},
+    {"offset", "radius of the circle about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+    {NULL},
+};
+
 const RicContactOps RicContact_CircleCircle = {
     .name = "circle-circle",
     .description = "two circles, each outside the other",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
-    .keys = {"radius"},
+    .parameters = parameters_CircleCircle,
     .Check = Check_CircleCircle,
     .Geometry = Geometry_CircleCircle,
     .Change = Change_CircleCircle,

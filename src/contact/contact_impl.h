@@ -5,6 +5,7 @@
 #define RIC_CONTACT_CONTACT_IMPL_H
 
 #include "contact/contact.h"
+#include <stddef.h>
 
 extern const RicContactOps RicContact_NodePlane;
 extern const RicContactOps RicContact_NodeNode;

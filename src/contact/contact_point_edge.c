@@ -59,12 +59,25 @@ static void Change_PointEdge(const RicContactData *data, const RicPose *a, const
   RicContactTurnAim(g, -1, data->offset, g->gap + data->offset, motion[0].v, velocity, change);
 }
 
+static const RicParameter parameters_PointEdge[] = {
+    {"a", "what meets the edge", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "where the edge begins", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"normal", "out of the obstacle, in the frame of b", "", RIC_PARAMETER_DIRECTION,
+     .required = PETSC_FALSE, .value = {0, 1, 0}, .offset = offsetof(RicContactData, normal)},
+    {"length", "of the edge", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicContactData, length)},
+    {"offset", "clearance taken off the gap: radius of what meets the obstacle", "m",
+     RIC_PARAMETER_REAL, RIC_ANY, .required = PETSC_FALSE,
+     .offset = offsetof(RicContactData, offset)},
+    {NULL},
+};
+
 const RicContactOps RicContact_PointEdge = {
     .name = "point-edge",
     .description = "point against a straight edge with ends, of the ground or of a body",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
-    .keys = {"normal", "length"},
+    .parameters = parameters_PointEdge,
     .Check = Check_PointEdge,
     .Geometry = Geometry_PointEdge,
     .Change = Change_PointEdge,

@@ -9,6 +9,7 @@
 #ifndef RIC_JOINT_JOINT_H
 #define RIC_JOINT_JOINT_H
 
+#include "base/parameter.h"
 #include "geom/pair.h"
 
 #define RIC_JOINT_MAX_ROWS 3
@@ -28,9 +29,10 @@ typedef struct {
                            // "angle", "drive-position", "drive-angle", "speed"
   const char *description; // one line, for `ricochet list joints`
   PetscInt num_rows;       // in the plane
-  PetscBool velocity_level; // rows hold for velocities only
-  PetscBool driven;         // takes `motion`: the value of its one row (speed: W v) follows it
-  PetscBool linear;         // in the plane rows do not depend on the poses
+  const RicParameter *parameters; // what inputs say of it, beside its name
+  PetscBool velocity_level;       // rows hold for velocities only
+  PetscBool driven; // takes `motion`: the value of its one row (speed: W v) follows it
+  PetscBool linear; // in the plane rows do not depend on the poses
   // Is the data acceptable? NULL if yes, else what the joint has that is wrong, to be read after
   // "has": "coincident points".
   const char *(*Check)(const RicJointData *data, PetscInt dim, const RicPose *a, const RicPose *b);

@@ -21,10 +21,17 @@ static void Rows_Angle(const RicJointData *data, const RicPose *a, const RicPose
   RicJointAngleWrench(w);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Angle = {
     .name = "angle",
     .description = "two bodies keep the angle between them",
     .num_rows = 1,
+    .parameters = parameters,
     .linear = PETSC_TRUE,
     .Check = Check_Angle,
     .Initialise = Initialise_Angle,

@@ -18,10 +18,19 @@ static void Rows_DriveAngle(const RicJointData *data, const RicPose *a, const Ri
   RicJointAngleWrench(w);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"motion", "theta_b - theta_a as a function of t", "rad", RIC_PARAMETER_EXPRESSION,
+     .required = PETSC_FALSE, .otherwise = "0"},
+    {NULL},
+};
+
 const RicJointOps RicJoint_DriveAngle = {
     .name = "drive-angle",
     .description = "the angle between two bodies follows a motion",
     .num_rows = 1,
+    .parameters = parameters,
     .driven = PETSC_TRUE,
     .linear = PETSC_TRUE,
     .Check = Check_DriveAngle,

@@ -29,10 +29,21 @@ static void Change_DrivePosition(const RicJointData *data, const RicPose *a, con
   RicJointComponentChange(a, b, along, lambda[0], motion, change);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"axis", "of the motion, in the frame of a", "", RIC_PARAMETER_DIRECTION,
+     .required = PETSC_FALSE, .value = {1, 0, 0}, .offset = offsetof(RicJointData, axis)},
+    {"motion", "axis · (b - a) as a function of t", "m", RIC_PARAMETER_EXPRESSION,
+     .required = PETSC_FALSE, .otherwise = "0"},
+    {NULL},
+};
+
 const RicJointOps RicJoint_DrivePosition = {
     .name = "drive-position",
     .description = "a point's coordinate along an axis of the other body follows a motion",
     .num_rows = 1,
+    .parameters = parameters,
     .driven = PETSC_TRUE,
     .Check = Check_DrivePosition,
     .Rows = Rows_DrivePosition,

@@ -10,6 +10,7 @@
 #define RIC_JOINT_JOINT_IMPL_H
 
 #include "joint/joint.h"
+#include <stddef.h>
 
 extern const RicJointOps RicJoint_Revolute;
 extern const RicJointOps RicJoint_Prismatic;

@@ -28,10 +28,19 @@ static void Change_PointOnLine(const RicJointData *data, const RicPose *a, const
   RicJointComponentChange(a, b, across, lambda[0], motion, change);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"axis", "of the line through a, in the frame of a", "", RIC_PARAMETER_DIRECTION,
+     .required = PETSC_FALSE, .value = {1, 0, 0}, .offset = offsetof(RicJointData, axis)},
+    {NULL},
+};
+
 const RicJointOps RicJoint_PointOnLine = {
     .name = "point-on-line",
     .description = "a point stays on an axis of the other body",
     .num_rows = 1,
+    .parameters = parameters,
     .Check = Check_PointOnLine,
     .Rows = Rows_PointOnLine,
     .Change = Change_PointOnLine,

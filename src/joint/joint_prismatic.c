@@ -36,11 +36,20 @@ static void Change_Prismatic(const RicJointData *data, const RicPose *a, const R
   RicJointComponentChange(a, b, across, lambda[0], motion, change);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"axis", "of the line through a, in the frame of a", "", RIC_PARAMETER_DIRECTION,
+     .required = PETSC_FALSE, .value = {1, 0, 0}, .offset = offsetof(RicJointData, axis)},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Prismatic = {
     .name = "prismatic",
     .description =
         "slider: a point stays on an axis of the other body, and the bodies keep their angle",
     .num_rows = 2,
+    .parameters = parameters,
     .Check = Check_Prismatic,
     .Initialise = Initialise_Prismatic,
     .Rows = Rows_Prismatic,

@@ -17,10 +17,17 @@ static void Rows_Revolute(const RicJointData *data, const RicPose *a, const RicP
   RicJointSpan(a, b, y, w);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Revolute = {
     .name = "revolute",
     .description = "hinge: two points coincide",
     .num_rows = 2,
+    .parameters = parameters,
     .Check = Check_Revolute,
     .Rows = Rows_Revolute,
     .Change = RicJointNoChange,

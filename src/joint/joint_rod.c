@@ -46,10 +46,19 @@ static void Change_Rod(const RicJointData *data, const RicPose *a, const RicPose
   RicVec3Scale(lambda[0], turned, change->f);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"length", "of the rod", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_FALSE,
+     .otherwise = "that at the start", .offset = offsetof(RicJointData, length)},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Rod = {
     .name = "rod",
     .description = "rigid rod: two points keep their distance",
     .num_rows = 1,
+    .parameters = parameters,
     .Check = Check_Rod,
     .Initialise = Initialise_Rod,
     .Rows = Rows_Rod,

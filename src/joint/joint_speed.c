@@ -18,10 +18,19 @@ static void Rows_Speed(const RicJointData *data, const RicPose *a, const RicPose
   RicJointAngleWrench(w);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"motion", "omega_b - omega_a as a function of t", "rad/s", RIC_PARAMETER_EXPRESSION,
+     .required = PETSC_FALSE, .otherwise = "0"},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Speed = {
     .name = "speed",
     .description = "the angular speed between two bodies follows a rate (velocity level)",
     .num_rows = 1,
+    .parameters = parameters,
     .velocity_level = PETSC_TRUE,
     .driven = PETSC_TRUE,
     .linear = PETSC_TRUE,

@@ -22,10 +22,17 @@ static void Rows_Weld(const RicJointData *data, const RicPose *a, const RicPose 
   RicJointAngleWrench(&w[2]);
 }
 
+static const RicParameter parameters[] = {
+    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {NULL},
+};
+
 const RicJointOps RicJoint_Weld = {
     .name = "weld",
     .description = "two points coincide and their bodies keep the angle between them",
     .num_rows = 3,
+    .parameters = parameters,
     .Check = Check_Weld,
     .Initialise = Initialise_Weld,
     .Rows = Rows_Weld,

@@ -292,7 +292,7 @@ COLUMNS = [
 ]
 
 CHANNELS = [
-    edit("no width of a channel", r"contacts\[0\]: channel has walls without a width between them",
+    edit("no width of a channel", r"contacts\[0\]: missing key 'width' \(expects a number\)",
          "{name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5,",
          "{@name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1],", base=SLOT, ranks=2),
     edit("channel of no width", r"contacts\[0\]\.width: must be > 0 \(is 0\)", "width: 0.5", "width: @0", base=SLOT),
@@ -417,6 +417,8 @@ DRIVE = "  - {name: drive, type: drive-angle, a: [0, 0], b: arm, motion: @t + 1/
 JOINTS = [
     edit("body without mass", r"bodies\[0\]: missing key 'mass' \(expects a number\)", "{name: arm", "{@name: arm",
          base=ARM.replace("mass: 1, ", ""), ranks=2),
+    edit("key of another joint", r"joints\[0\]\.axis: unknown key \(allowed: name, type, a, b\)",
+         HINGE, HINGE.replace("b: arm.A", "b: arm.A, @axis: [1, 0]"), base=ARM, ranks=2),
     edit("body of no mass", r"bodies\[0\]\.mass: must be > 0 \(is 0\)", "mass: 1", "mass: @0", base=ARM),
     edit("body without inertia", r"bodies\[0\]: missing key 'inertia' \(expects a number\)", "{name: arm",
          "{@name: arm", base=ARM.replace("shape: {type: rod, length: 2}, ", ""), ranks=2),

@@ -4,6 +4,7 @@
 // curvature are the derivatives of the gap, friction rows those of the slip, gap velocity is
 // W v − side·shift_rate, what moves together keeps its gap. Then gaps by formula.
 #include "contact/contact.h"
+#include "parameters.h"
 #include "posing.h"
 #include <math.h>
 #include <string.h>
@@ -362,6 +363,7 @@ static void TestTable(void **state) {
     assert_ptr_equal(Find(table[i]->name), table[i]);
     assert_true(strlen(table[i]->description) > 0);
     assert_true(table[i]->form != RIC_CONTACT_OF_POINTS || table[i]->Check);
+    CheckParameters(table[i]->parameters, sizeof(RicContactData));
   }
   assert_null(Find("node"));
   assert_null(Find("node-plane "));

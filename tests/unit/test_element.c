@@ -7,6 +7,7 @@
 #include "element/element.h"
 #include "element/element_data.h"
 #include "numeric.h"
+#include "parameters.h"
 #include <math.h>
 #include <string.h>
 
@@ -506,21 +507,6 @@ CONFORMANCE_TEST(Lumped)
 CONFORMANCE_TEST(Damped)
 CONFORMANCE_TEST(Fields)
 CONFORMANCE_TEST(AxialForce)
-
-// Keys differ, each says what it is, and its value stands within the data.
-static void CheckParameters(const RicParameter table[], size_t size) {
-  for (const RicParameter *p = table; p->key; ++p) {
-    char text[RIC_TEXT_LEN];
-    assert_true(strlen(p->help) > 0);
-    assert_int_equal(RicParameterDescribe(p, text, sizeof text), 0);
-    if (RicParameterHasData(p))
-      assert_true(p->offset + sizeof(PetscBool) <= size);
-    for (const RicParameter *q = table; q < p; ++q) {
-      assert_string_not_equal(p->key, q->key);
-      assert_true(!RicParameterHasData(p) || !RicParameterHasData(q) || p->offset != q->offset);
-    }
-  }
-}
 
 static void TestTable(void **state) {
   (void)state;

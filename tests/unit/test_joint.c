@@ -4,6 +4,7 @@
 // independent, an assembled joint has the value zero and keeps it when its bodies move together.
 // Then values by formula.
 #include "joint/joint.h"
+#include "parameters.h"
 #include "posing.h"
 #include <math.h>
 #include <string.h>
@@ -301,6 +302,7 @@ static void TestTable(void **state) {
     assert_in_range(table[i]->num_rows, 1, RIC_JOINT_MAX_ROWS);
     if (table[i]->driven)
       assert_int_equal(table[i]->num_rows, 1);
+    CheckParameters(table[i]->parameters, sizeof(RicJointData));
   }
   assert_null(Find("hinge"));
   assert_null(Find("rod "));
