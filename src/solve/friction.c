@@ -293,24 +293,27 @@ static PetscReal ConeResidual(const RicCone *c, PetscReal rho, const PetscReal r
   return RicConeResidual(c->rows, c->mu, rho, r, u);
 }
 
-PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscReal u[],
-                              PetscReal *natural_map) {
-  PetscReal scaled = 0, natural = 0;
+// With each contact's own ρ_k, or ρ = 1.
+static PetscReal SumResiduals(RicFriction f, const PetscReal r[], const PetscReal u[],
+                              PetscBool scaled) {
+  PetscReal sum = 0;
 
   for (PetscInt k = 0; k < f->num_cones; k++) {
     const RicCone *c = &f->work.cone[k];
-    if (c->equality) {
-      for (PetscInt i = c->start; i < c->start + c->rows; i++)
-        scaled += u[i] * u[i], natural += u[i] * u[i];
-      continue;
-    }
-    scaled += ConeResidual(c, c->rho, &r[c->start], &u[c->start]);
-    if (natural_map)
-      natural += ConeResidual(c, 1, &r[c->start], &u[c->start]);
+    if (!c->equality)
+      sum += ConeResidual(c, scaled ? c->rho : 1, &r[c->start], &u[c->start]);
+    for (PetscInt i = c->start; c->equality && i < c->start + c->rows; i++)
+      sum += u[i] * u[i];
   }
-  if (natural_map)
-    *natural_map = PetscSqrtReal(natural) / f->scale;
-  return PetscSqrtReal(scaled) / f->scale;
+  return PetscSqrtReal(sum) / f->scale;
+}
+
+PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscReal u[]) {
+  return SumResiduals(f, r, u, PETSC_TRUE);
+}
+
+PetscReal RicFrictionNaturalMap(RicFriction f, const PetscReal r[], const PetscReal u[]) {
+  return SumResiduals(f, r, u, PETSC_FALSE);
 }
 
 void RicFrictionCountFactorization(RicFriction f) {
@@ -335,5 +338,5 @@ PetscReal RicFrictionProject(RicFriction f, PetscReal r[], PetscReal u[]) {
     RicConeProject(c->rows, c->mu, z, &r[c->start]);
   }
   RicFrictionVelocity(f, r, u);
-  return RicFrictionResidual(f, r, u, NULL);
+  return RicFrictionResidual(f, r, u);
 }

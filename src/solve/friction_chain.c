@@ -77,6 +77,18 @@ static void Keep(RicFriction f, Chain *c, RicFrictionLink link, PetscReal r[], P
       r[i] = 0;
 }
 
+// r = 0, where u = q.
+static void TryRest(RicFriction f, Chain *c) {
+  const PetscReal residual = RicFrictionResidual(f, f->work.start, f->q);
+
+  if (!(residual < c->best))
+    return;
+  c->best = residual;
+  f->result->link = RIC_FRICTION_LINK_START;
+  for (PetscInt i = 0; i < f->n; i++)
+    c->best_r[i] = 0, c->best_u[i] = f->q[i];
+}
+
 // The start and r = 0; is there a start at all?
 static PetscBool Begin(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
   PetscBool warm = PETSC_FALSE;
@@ -88,7 +100,7 @@ static PetscBool Begin(RicFriction f, Chain *c, PetscReal r[], PetscReal u[]) {
   if (warm)
     Keep(f, c, RIC_FRICTION_LINK_START, r, u);
   if (!IsDone(f, c))
-    Keep(f, c, RIC_FRICTION_LINK_START, f->work.start, u);
+    TryRest(f, c);
   return warm;
 }
 
@@ -269,7 +281,8 @@ PetscErrorCode RicFrictionChain(RicFriction f, PetscReal r[], PetscReal u[]) {
     PetscCall(LastLinks(f, &c, r, u));
   for (PetscInt i = 0; i < f->n; i++)
     r[i] = c.best_r[i], u[i] = c.best_u[i];
-  f->result->residual = RicFrictionResidual(f, r, u, &f->result->natural_map);
+  f->result->residual = c.best;
+  f->result->natural_map = RicFrictionNaturalMap(f, r, u);
   CountStatus(f, r);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

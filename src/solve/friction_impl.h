@@ -116,9 +116,9 @@ PetscErrorCode RicFrictionFormDestroy(RicFriction f);
 // y = (W + shift) r, without and with q.
 void RicFrictionApply(RicFriction f, const PetscReal r[], PetscReal y[]);
 void RicFrictionVelocity(RicFriction f, const PetscReal r[], PetscReal u[]);
-// The residual that decides; natural_map may be NULL.
-PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscReal u[],
-                              PetscReal *natural_map);
+// The residual that decides, and the one of other codes.
+PetscReal RicFrictionResidual(RicFriction f, const PetscReal r[], const PetscReal u[]);
+PetscReal RicFrictionNaturalMap(RicFriction f, const PetscReal r[], const PetscReal u[]);
 // Counts what was done.
 void RicFrictionCountFactorization(RicFriction f);
 void RicFrictionCountSweep(RicFriction f);

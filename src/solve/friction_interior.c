@@ -84,7 +84,7 @@ static void Measure(RicFriction f, Interior *it) {
       it->r[c->start] /= Scale(c, f->work.live[k]);
   }
   RicFrictionVelocity(f, it->r, it->u);
-  it->residual = RicFrictionResidual(f, it->r, it->u, NULL);
+  it->residual = RicFrictionResidual(f, it->r, it->u);
   it->mean = 0;
   for (PetscInt k = 0; k < f->num_cones; k++) {
     const RicCone *c = &f->work.cone[k];

@@ -223,7 +223,7 @@ static void Search(RicFriction f, Newton *it, PetscInt *halvings) {
 
 // The residual of the iterate; below the tolerance it is that of its projection, which counts.
 static void Judge(RicFriction f, Newton *it, PetscReal best_r[]) {
-  PetscReal residual = RicFrictionResidual(f, it->r, it->u, NULL);
+  PetscReal residual = RicFrictionResidual(f, it->r, it->u);
 
   if (residual <= it->plan->tolerance) {
     for (PetscInt i = 0; i < f->n; i++)
@@ -262,7 +262,7 @@ static void Start(RicFriction f, Newton *it, const PetscReal r[]) {
   for (PetscInt i = 0; i < f->n; i++)
     it->r[i] = r[i];
   it->merit[it->accepted++] = Evaluate(f, it, it->r);
-  it->best = RicFrictionResidual(f, it->r, it->u, NULL);
+  it->best = RicFrictionResidual(f, it->r, it->u);
 }
 
 PetscErrorCode RicFrictionNewton(RicFriction f, const RicNewtonPlan *plan, PetscReal r[],

@@ -55,7 +55,7 @@ PetscErrorCode RicFrictionSweeps(RicFriction f, PetscReal tolerance, PetscInt ma
     if (sweep > FIRST_CHECKS && sweep % CHECK_EVERY && sweep < max_sweeps)
       continue;
     RicFrictionVelocity(f, r, u);
-    *residual = RicFrictionResidual(f, r, u, NULL);
+    *residual = RicFrictionResidual(f, r, u);
     if (*residual <= tolerance)
       break;
   }
