@@ -3,7 +3,7 @@
 """Every command that the documents print in a block of shell lines is run, with a short end, and
 so are the options of solvers that they advise. Pictures, which take seconds, are made once for each
 set of options; the runs that are to be drawn are made for each. What builds, installs or runs the tests is looked at only: its presets,
-labels and commands exist."""
+labels and commands exist. C that they print stands in the examples."""
 
 import contextlib
 import io
@@ -156,6 +156,18 @@ class Commands(unittest.TestCase):
         for document, command in commands:
             with self.subTest(document=str(document), command=command):
                 self.run_command(command)
+
+
+class Code(unittest.TestCase):
+    def test_is_that_of_the_examples(self):
+        """C that the documents print stands in a file of examples/, which other tests build and run."""
+        examples = [path.read_text() for path in (runs.SOURCE / "examples").rglob("*.c")]
+        blocks = [(path, block) for path in DOCUMENTS
+                  for block in re.findall(r"^```c\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)]
+        self.assertTrue(blocks)
+        for path, block in blocks:
+            with self.subTest(path.name, begins=block.splitlines()[0]):
+                self.assertTrue(any(block in text for text in examples))
 
 
 class Advice(runs.RunTest):

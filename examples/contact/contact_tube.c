@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// "tube": a ball of radius `offset` about a in a tube bent to a circle about b.
+// g = width/2 − offset − |c − p_a|, c the point of the centre line next to a.
+// Symbols: radius, of the centre line, in b's xy plane; width, inner, of the tube.
+// Limits: a off b's z axis, where every point of the centre line is as near; on the centre line n
+// has no meaning. n turns by differences.
+#include "contact/contact_impl.h"
+
+static const char *Check_Tube(const RicContactData *data, PetscInt dim) {
+  const char *wrong = RicContactCheckPoints(data, dim);
+  if (wrong)
+    return wrong;
+  return data->width > 2 * data->offset ? NULL : "a tube no wider than what moves in it";
+}
+
+static void Geometry_Tube(const RicContactData *data, const RicPose *a, const RicPose *b,
+                          RicContactGeometry g[]) {
+  const PetscReal z[3] = {0, 0, 1};
+  PetscReal axis[3], r[3], c[3];
+
+  RicPoseTurn(b, 1, z, axis);
+  RicPairSpan(b, a, r);
+  RicVec3Add(r, -RicVec3Dot(axis, r), axis, r); // along the plane of the circle
+  RicVec3Add(b->p, data->radius / RicVec3Norm(r), r, c);
+  g->gap = data->width / 2 - data->offset - RicContactAim(a, c, 1, data->offset, g);
+}
+
+const RicContactOps RicContact_Tube = {
+    .name = "tube",
+    .description = "ball in a tube bent to a circle",
+    .form = RIC_CONTACT_OF_POINTS,
+    .num_rows = 1,
+    .keys = {"radius", "width"},
+    .Check = Check_Tube,
+    .Geometry = Geometry_Tube,
+};
