@@ -137,6 +137,13 @@ PetscErrorCode RicModelHasLumpedMass(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelSetAssemble(RicModel model, PetscBool assemble);
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
+// Configurations are moved by increments in velocity space, the only way steppers know: q1 = q0 ∘ c Δ,
+// delta Δ [dofs]. q1 may be q0. Addition, since no body turns in space.
+PetscErrorCode RicModelMove(RicModel model, Vec q0, PetscReal c, Vec delta, Vec q1);
+// The Δ of q1 = q0 ∘ Δ; delta may be q1.
+PetscErrorCode RicModelIncrement(RicModel model, Vec q0, Vec q1, Vec delta);
+// q = q0 ∘ θΔ with that Δ; q is neither.
+PetscErrorCode RicModelBetween(RicModel model, Vec q0, PetscReal theta, Vec q1, Vec q);
 // f(t,q,v) = f_ext(t) − f_int(q) − C v, N; 0 at fixed dofs. q, v may be updated in their ghost
 // entries. Collective.
 PetscErrorCode RicModelForce(RicModel model, PetscReal t, Vec q, Vec v, Vec f);

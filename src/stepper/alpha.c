@@ -133,7 +133,7 @@ PetscErrorCode RicAlphaMeasure(RicStepper s, const RicAlpha *a, PetscReal h, Vec
   PetscCall(RicStepperVelocityNorm_Private(s, dq, &displacement));
   PetscCall(RicStepperVelocityNorm_Private(s, smooth, &velocity));
   correction->value = PetscMax(displacement, a->gamma / a->beta * velocity) / h;
-  PetscCall(VecWAXPY(s->dof_work, -1.0, s->state.q, s->next.q));
+  PetscCall(RicModelIncrement(s->model, s->state.q, s->next.q, s->dof_work));
   PetscCall(RicStepperVelocityNorm_Private(s, s->dof_work, &displacement));
   correction->reference = displacement / h;
   PetscCall(RicStepperRoundOff_Private(s, &round_off));

@@ -102,7 +102,7 @@ static PetscErrorCode Balance(RicStepper s, Moreau *m) {
   PetscFunctionBegin;
   PetscCall(RicModelMassMult(s->model, s->next.v, m->b));
   if (m->kind == RIC_MOREAU_VARIATIONAL && !s->constant_mass) {
-    PetscCall(VecWAXPY(m->q_next, m->h, s->next.v, s->next.q));
+    PetscCall(RicModelMove(s->model, s->next.q, m->h, s->next.v, m->q_next));
     PetscCall(Momentum(s, s->next.t + m->h, m->q_next, s->next.v, m->work));
     PetscCall(VecAXPBY(m->b, 0.5, 0.5, m->work));
     PetscCall(RicModelUpdateMass(s->model, s->next.t, s->next.q));
@@ -237,7 +237,7 @@ PetscErrorCode RicMoreauStep(RicStepper s, PetscReal h, RicReason *reason) {
   Moreau *m = (Moreau *)s->data;
 
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(s->next.q, h, m->u, s->state.q));
+  PetscCall(RicModelMove(s->model, s->state.q, h, m->u, s->next.q));
   PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, NULL, NULL));
   PetscCall(SolveNode(s, m, reason));
   PetscCall(VecWAXPY(s->next.acceleration, -1.0, m->u, s->next.v));

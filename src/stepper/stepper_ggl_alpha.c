@@ -278,7 +278,7 @@ static PetscErrorCode VelocityStage(RicStepper s, GGL *g, RicReason *reason) {
 
   PetscFunctionBegin;
   if (g->corrected) {
-    PetscCall(VecWAXPY(g->work, -1.0, g->U1, s->next.q));
+    PetscCall(RicModelMove(s->model, s->next.q, -1.0, g->U1, g->work));
     PetscCall(RicModelGaps(s->model, s->next.t, g->work, g->y));
   } else
     PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
@@ -440,7 +440,7 @@ static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicRe
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
-  PetscCall(VecAXPY(s->next.q, 1.0, g->U));
+  PetscCall(RicModelMove(s->model, s->next.q, 1.0, g->U, s->next.q));
   PetscCall(VecWAXPY(g->work, 1.0, g->U, g->dq));
   PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->work, g->dq, correction));
   PetscCall(VecCopy(g->U1, g->U));

@@ -179,7 +179,7 @@ static PetscErrorCode Jump(RicStepper s, NSGA *g) {
 
   PetscFunctionBegin;
   PetscCall(VecAXPY(s->next.v, 1.0, g->J1));
-  PetscCall(VecAXPY(s->next.q, g->h / 2, g->J1));
+  PetscCall(RicModelMove(s->model, s->next.q, g->h / 2, g->J1, s->next.q));
   PetscCall(VecAYPX(before, -1.0, g->J1));
   g->J = g->J1;
   g->J1 = before;
@@ -190,7 +190,7 @@ static PetscErrorCode Jump(RicStepper s, NSGA *g) {
 static PetscErrorCode TakeJumpBack(RicStepper s, NSGA *g) {
   PetscFunctionBegin;
   PetscCall(VecAXPY(s->next.v, -1.0, g->J));
-  PetscCall(VecAXPY(s->next.q, -g->h / 2, g->J));
+  PetscCall(RicModelMove(s->model, s->next.q, -g->h / 2, g->J, s->next.q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -258,9 +258,9 @@ static PetscErrorCode SolveFree(RicStepper s, NSGA *g, PetscBool *any, RicReason
   }
   PetscCall(RicStageSolveFree(g->smooth, g->b, g->dv, reason));
   if (first)
-    PetscCall(VecWAXPY(g->work, 1 / g->r, g->dv, s->next.q));
+    PetscCall(RicModelMove(s->model, s->next.q, 1 / g->r, g->dv, g->work));
   else
-    PetscCall(VecWAXPY(g->work, -g->h / 2, g->J, s->next.q));
+    PetscCall(RicModelMove(s->model, s->next.q, -g->h / 2, g->J, g->work));
   PetscCall(Activate(s, g, g->work, any, NULL));
   PetscCall(VecCopy(s->eligible, g->used));
   PetscCall(VecSet(g->J1, 0.0));

@@ -146,7 +146,7 @@ static PetscErrorCode Begin(RicStepper s, Rattle *r) {
 static PetscErrorCode Move(RicStepper s, Rattle *r) {
   PetscFunctionBegin;
   PetscCall(RicModelPrescribe(s->model, s->state.t + r->h / 2, r->h, NULL, r->half, NULL));
-  PetscCall(VecWAXPY(s->next.q, r->h, r->half, s->state.q));
+  PetscCall(RicModelMove(s->model, s->state.q, r->h, r->half, s->next.q));
   PetscCall(RicModelPrescribe(s->model, s->next.t, r->h, s->next.q, NULL, NULL));
   PetscCall(RicModelUpdateRows(s->model, s->next.t, s->next.q, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);

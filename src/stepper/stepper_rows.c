@@ -10,7 +10,7 @@ static PetscErrorCode AccelerationRows(RicStepper s, Vec y) {
 
   PetscFunctionBegin;
   for (PetscInt side = -1; side <= 1; side += 2) {
-    PetscCall(VecWAXPY(s->next.q, side * eps, v, s->state.q));
+    PetscCall(RicModelMove(s->model, s->state.q, side * eps, v, s->next.q));
     PetscCall(RicModelUpdate(s->model, s->state.t + side * eps, s->next.q, NULL, NULL));
     PetscCall(
         RicModelGapVelocities(s->model, s->state.t + side * eps, s->h, s->next.q, v, s->row_work));

@@ -147,7 +147,7 @@ static PetscErrorCode Start_Paoli(RicStepper s) {
 // Rows that do not turn: (1+e) g(q*) = g(q1) + e g(q_b).
 static PetscErrorCode ConstantRows(RicStepper s, Paoli *g) {
   PetscFunctionBegin;
-  PetscCall(VecWAXPY(g->work, -1.0, g->d, s->state.q));
+  PetscCall(RicModelMove(s->model, s->state.q, -1.0, g->d, g->work));
   PetscCall(RicModelGaps(s->model, s->state.t - g->h, g->work, g->y));
   PetscCall(VecPointwiseMult(g->y, g->y, s->restitution));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
@@ -189,7 +189,7 @@ static PetscErrorCode AveragedRows(RicStepper s, Paoli *g) {
   for (PetscInt i = 0; i < g->num_restitutions; i++) {
     const PetscReal e = g->restitutions[i], part = e / (1 + e);
     const PetscReal t = s->next.t - 2 * g->h * part;
-    PetscCall(VecWAXPY(g->x, -part, g->work, s->next.q));
+    PetscCall(RicModelMove(s->model, s->next.q, -part, g->work, g->x));
     PetscCall(RicModelUpdate(s->model, t, g->x, NULL, NULL));
     PetscCall(RicModelGaps(s->model, t, g->x, g->y));
     PetscCall(TakeRows(s, g, e));
@@ -223,7 +223,7 @@ static PetscErrorCode Balance(RicStepper s, Paoli *g, PetscReal *reference) {
 
   PetscFunctionBegin;
   PetscCall(VecAXPBYPCZ(s->next.v, 1 / (2 * g->h), 1 / (2 * g->h), 0.0, g->d, g->d1));
-  PetscCall(VecAXPBYPCZ(g->q_theta, 1 - g->theta, g->theta, 0.0, s->state.q, s->next.q));
+  PetscCall(RicModelBetween(s->model, s->state.q, g->theta, s->next.q, g->q_theta));
   PetscCall(VecAXPBYPCZ(g->v_theta, 1 - g->theta, g->theta, 0.0, s->state.v, s->next.v));
   PetscCall(RicModelForce(s->model, s->state.t + g->theta * g->h, g->q_theta, g->v_theta, g->b));
   PetscCall(VecScale(g->b, g->h * g->h));
@@ -277,7 +277,7 @@ static PetscErrorCode Correct_Paoli(void *ctx, RicMeasure *correction, RicReason
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(g->d1, 1.0, g->x));
-  PetscCall(VecWAXPY(s->next.q, 1.0, g->d1, s->state.q));
+  PetscCall(RicModelMove(s->model, s->state.q, 1.0, g->d1, s->next.q));
   if (s->linear)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperVelocityNorm_Private(s, g->x, &correction->value));
@@ -297,11 +297,11 @@ static PetscErrorCode Step_Paoli(RicStepper s, PetscReal h, RicReason *reason) {
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(VecCopy(g->d, g->d1)); // q1 ≈ 2 q − q_b
-  PetscCall(VecWAXPY(s->next.q, 1.0, g->d1, s->state.q));
+  PetscCall(RicModelMove(s->model, s->state.q, 1.0, g->d1, s->next.q));
   PetscCall(RicModelHasMovingSupports(s->model, &moving));
   if (moving) {
     PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, NULL, NULL));
-    PetscCall(VecWAXPY(g->d1, -1.0, s->state.q, s->next.q));
+    PetscCall(RicModelIncrement(s->model, s->state.q, s->next.q, g->d1));
   }
   PetscCall(RicNewtonSolve(g->newton, &problem, s, s->linear, &iterations, reason));
   if (*reason != RIC_OK)

@@ -91,7 +91,7 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   PetscCall(RicThetaMove(s, t));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
   if (t->moving)
-    PetscCall(VecAXPBYPCZ(t->q_theta, 1 - t->theta, t->theta, 0.0, s->state.q, s->next.q));
+    PetscCall(RicModelBetween(s->model, s->state.q, t->theta, s->next.q, t->q_theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -101,7 +101,7 @@ static PetscErrorCode UpdateRows(RicStepper s, RicTheta *t) {
 
   PetscFunctionBegin;
   if (!s->constant_rows && t->rows_at != 1)
-    PetscCall(VecAXPBYPCZ(t->q_rows, 1 - t->rows_at, t->rows_at, 0.0, s->state.q, s->next.q));
+    PetscCall(RicModelBetween(s->model, s->state.q, t->rows_at, s->next.q, t->q_rows));
   PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h,
                                t->rows_at == 1 ? s->next.q : t->q_rows, &rows));
   if (rows) {
@@ -265,8 +265,8 @@ static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason
   // y0 = g(q1) + W (q_free − q1), q1 the present iterate; dv is the new one.
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
   PetscCall(VecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
-  PetscCall(VecWAXPY(t->work, t->h, t->v_theta, s->state.q));
-  PetscCall(VecAXPY(t->work, -1.0, s->next.q));
+  PetscCall(RicModelMove(s->model, s->state.q, t->h, t->v_theta, t->work));
+  PetscCall(RicModelIncrement(s->model, s->next.q, t->work, t->work));
   PetscCall(RicModelZeroFixed(s->model, t->work));
   PetscCall(MatMultAdd(s->rows, t->work, t->y0, t->y0));
   PetscCall(VecSet(t->x, 0.0));
@@ -358,7 +358,7 @@ static PetscErrorCode LinearFromRest(RicStepper s, RicTheta *t, RicReason *reaso
   PetscCall(RicThetaPredict(s, t));
   PetscCall(Impulse(s, t, s->state.v));
   if (t->position_rows)
-    PetscCall(VecWAXPY(s->next.q, t->h, s->state.v, s->state.q));
+    PetscCall(RicModelMove(s->model, s->state.q, t->h, s->state.v, s->next.q));
   PetscCall(FirstOfStep(s, t, s->state.v, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
