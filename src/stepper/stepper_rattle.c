@@ -302,10 +302,18 @@ static PetscErrorCode UpdateGeometry(RicStepper s, Rattle *r) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Of the contact at row i, with n tangential rows behind it: was it closed before, and does it slide
-// in the first stage? Then the rates of sliding become the slopes −µ d.
-static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal before[], const PetscReal p[],
-                          PetscReal f[]) {
+// Was the contact of local row i closed before the step, so that nothing hits? At the start there is
+// no step before to tell.
+static PetscBool WasClosed(RicStepper s, PetscInt i, const PetscReal before[],
+                           const PetscReal gap[], const PetscReal velocity[]) {
+  if (s->stats.steps > 0)
+    return (PetscBool)(before[i] > 0);
+  return (PetscBool)(gap[i] <= RIC_CLOSED * s->row_scale[i] && velocity[i] >= 0);
+}
+
+// Does the contact at row i, with n tangential rows behind it, slide in the first stage? Then the
+// rates of sliding become the slopes −µ d.
+static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal p[], PetscReal f[]) {
   PetscReal rate = 0, force = 0;
 
   for (PetscInt k = i + 1; k <= i + n; k++) {
@@ -314,7 +322,7 @@ static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal before[], cons
   }
   rate = PetscSqrtReal(rate);
   force = PetscSqrtReal(force);
-  if (!(p[i] > 0 && before[i] > 0 && rate > 0 && force >= (1 - EDGE) * f[i] * p[i]))
+  if (!(p[i] > 0 && rate > 0 && force >= (1 - EDGE) * f[i] * p[i]))
     return PETSC_FALSE;
   for (PetscInt k = i + 1; k <= i + n; k++)
     f[k] *= -f[i] / rate;
@@ -324,7 +332,7 @@ static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal before[], cons
 // The law `sliding` for tangential rows of contacts that slide on, and P' → what of P the second
 // stage takes back, into `percussion`; what it leaves of P' into `kept`.
 static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
-  const PetscScalar *before, *stopped;
+  const PetscScalar *before, *stopped, *gap, *velocity;
   PetscScalar *law, *p, *f, *kept;
 
   PetscFunctionBegin;
@@ -334,6 +342,8 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
   PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, r->slopes));
   PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, s->friction, r->slopes));
   PetscCall(VecGetArrayRead(s->state.impulse, &before));
+  PetscCall(VecGetArrayRead(s->state.gap, &gap));
+  PetscCall(VecGetArrayRead(s->state.gap_velocity, &velocity));
   PetscCall(VecGetArrayRead(r->stopped, &stopped));
   PetscCall(VecGetArray(s->eligible, &law));
   PetscCall(VecGetArray(r->percussion, &p));
@@ -341,7 +351,8 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
   PetscCall(VecGetArray(r->kept, &kept));
   for (PetscInt i = 0, n; i < s->num_rows_owned; i += n + 1) {
     n = RicStepperTangents_Private(s, i);
-    if (!n || law[i] != RIC_LAW_UNILATERAL || stopped[i] > 0 || !SlidesOn(i, n, before, p, f))
+    if (!n || law[i] != RIC_LAW_UNILATERAL || stopped[i] > 0 ||
+        !WasClosed(s, i, before, gap, velocity) || !SlidesOn(i, n, p, f))
       continue;
     for (PetscInt k = i + 1; k <= i + n; k++) {
       law[k] = RIC_LAW_SLIDING;
@@ -350,6 +361,8 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
     }
   }
   PetscCall(VecRestoreArrayRead(s->state.impulse, &before));
+  PetscCall(VecRestoreArrayRead(s->state.gap, &gap));
+  PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &velocity));
   PetscCall(VecRestoreArrayRead(r->stopped, &stopped));
   PetscCall(VecRestoreArray(s->eligible, &law));
   PetscCall(VecRestoreArray(r->percussion, &p));
