@@ -119,6 +119,10 @@ void RicNodalOperate(const RicNodalContact *c, const PetscReal z[], PetscBool la
 PetscErrorCode RicNodalReadContacts(RicStage stage, PetscInt *n, RicNodalContact **contacts,
                                     PetscBool *applies);
 
+// Is A diagonal, and alike in the directions of each contact with tangential rows? Collective.
+PetscErrorCode RicStageLumpedApplies_Private(RicStage stage, PetscInt n,
+                                             const RicNodalContact contacts[], PetscBool *applies);
+
 // ---- Vectors (nodal_krylov.c) ----
 
 // p = A x − b.

@@ -1,24 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "solve/direct.h"
-#include "solve/nodal.h"
 #include "solve/stage_impl.h"
-
-// The choice of "auto", by `tests/bench/run BUILD_DIR choice many` (docs/solvers.md). Few contacts
-// are condensed at any size; more of them only where the columns are kept and cheap. Above
-// CONDENSED_ROWS the dense Delassus operator is too large; above CONDENSED_TURNING_ROWS where rows
-// turn, and its columns with them, the sparse matrix of those that are closed is cheaper. Up to
-// KKT_DOFS a direct solver of the saddle-point matrix pays whatever A is.
-#define BOUND_ROWS 64
-#define BOUND_CHANGES_DOFS 64
-#define CONDENSED_ROWS 2000
-#define CONDENSED_TURNING_ROWS 40
-#define KKT_DOFS 200000
-#define FRICTION_ROWS 60
-#define FRICTION_ROWS_FACTORED 300
-
-static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
-                                                 &RicStageBound, &RicStageNodal, &RicStageKKT};
-#define NUM_TYPES ((PetscInt)(sizeof(stage_table) / sizeof(stage_table[0])))
 
 PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage) {
   RicStage s;
@@ -53,13 +35,11 @@ PetscErrorCode RicStageDestroy(RicStage *stage) {
 }
 
 PetscErrorCode RicStageSetType(RicStage s, const char type[]) {
-  PetscBool same;
+  PetscBool automatic;
 
   PetscFunctionBegin;
-  PetscCall(PetscStrcmp(type, "auto", &same));
-  for (PetscInt i = 0; i < NUM_TYPES && !same; i++)
-    PetscCall(PetscStrcmp(type, stage_table[i]->name, &same));
-  RicCheckUser(same, s->comm,
+  PetscCall(PetscStrcmp(type, "auto", &automatic));
+  RicCheckUser(automatic || RicStageFind_Private(type), s->comm,
                "option -%sstage_type: unknown type '%s' (allowed: auto, diagonal, condensed, "
                "bound, nodal, kkt)",
                s->prefix, type);
@@ -108,78 +88,6 @@ PetscErrorCode RicStageSetFromOptions(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Among stages with friction. Columns are worth it where they are kept and few.
-static const RicStageOps *AutomaticFriction(const RicStage s, PetscInt dofs, PetscBool factors) {
-  if (s->traits.changes)
-    return dofs > BOUND_CHANGES_DOFS ? &RicStageNodal : &RicStageCondensed;
-  if (s->num_rows <= FRICTION_ROWS || factors)
-    return s->num_rows <= FRICTION_ROWS_FACTORED ? &RicStageCondensed : &RicStageNodal;
-  return &RicStageNodal;
-}
-
-// The rule of "auto". factors: A is factored, not iterated with; nodal: that type applies.
-static const RicStageOps *Automatic(const RicStage s, PetscInt dofs, PetscBool factors,
-                                    PetscBool nodal) {
-  if (s->image || (s->friction && !nodal))
-    return &RicStageCondensed;
-  if (s->friction)
-    return AutomaticFriction(s, dofs, factors);
-  if (s->row_traits.separable && s->traits.diagonal)
-    return &RicStageDiagonal;
-  if (s->row_traits.separable && s->traits.changes && dofs > BOUND_CHANGES_DOFS)
-    return &RicStageBound; // columns would be computed anew in each iteration
-  if (s->row_traits.separable && !factors && s->num_rows > BOUND_ROWS)
-    return &RicStageBound;
-  if (s->row_traits.num_equations >= RIC_STAGE_MANY_EQUATIONS && dofs <= KKT_DOFS)
-    return &RicStageKKT;
-  if (s->num_rows <= (s->row_traits.constant ? CONDENSED_ROWS : CONDENSED_TURNING_ROWS))
-    return &RicStageCondensed;
-  return s->row_traits.separable ? &RicStageBound : &RicStageKKT;
-}
-
-static PetscErrorCode NodalApplies(RicStage s, PetscBool *applies) {
-  RicNodalContact *contacts;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  *applies = PETSC_FALSE;
-  if (s->image || s->traits.unsymmetric)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicNodalReadContacts(s, &n, &contacts, applies));
-  if (*applies)
-    PetscCall(PetscFree(contacts));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// May the type that was asked for be used here? Otherwise the automatic choice stands in.
-static PetscErrorCode ChooseType(RicStage s) {
-  PetscBool same, factors, nodal = PETSC_FALSE;
-  PetscInt dofs;
-
-  PetscFunctionBegin;
-  PetscCall(MatGetSize(s->A, &dofs, NULL));
-  s->ops = NULL;
-  for (PetscInt i = 0; i < NUM_TYPES; i++) {
-    PetscCall(PetscStrcmp(s->wanted, stage_table[i]->name, &same));
-    if (same)
-      s->ops = stage_table[i];
-  }
-  if (s->ops == &RicStageBound && !s->row_traits.separable)
-    s->ops = NULL;
-  if (s->ops == &RicStageDiagonal && !(s->row_traits.separable && s->traits.diagonal))
-    s->ops = NULL;
-  if (s->friction || s->ops == &RicStageNodal)
-    PetscCall(NodalApplies(s, &nodal));
-  if (s->ops == &RicStageNodal && !nodal)
-    s->ops = NULL;
-  if ((s->image || s->friction) && s->ops != &RicStageCondensed && s->ops != &RicStageNodal)
-    s->ops = NULL;
-  PetscCall(RicLinearFactors(s->A, &s->traits, &factors));
-  if (!s->ops)
-    s->ops = Automatic(s, dofs, factors, nodal);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *traits) {
   PetscFunctionBegin;
   PetscCall(PetscObjectReference((PetscObject)A));
@@ -190,7 +98,7 @@ PetscErrorCode RicStageSetOperator(RicStage s, Mat A, const RicOperatorTraits *t
     PetscCall(MatCreateVecs(A, NULL, &s->work));
     if (s->image)
       PetscCall(VecDuplicate(s->work, &s->image_work));
-    PetscCall(ChooseType(s));
+    PetscCall(RicStageChoose_Private(s));
     s->traits.iterated = (PetscBool)(s->ops == &RicStageNodal);
     PetscCall(RicLinearSetUp(s->solver, A, &s->traits));
     if (s->num_rows)

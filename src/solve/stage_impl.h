@@ -16,8 +16,8 @@ typedef struct {
   PetscErrorCode (*Destroy)(RicStage);
 } RicStageOps;
 
-extern const RicStageOps RicStageDiagonal, RicStageCondensed, RicStageBound, RicStageNodal,
-    RicStageKKT;
+extern const RicStageOps RicStageDiagonal, RicStageLumped, RicStageCondensed, RicStageBound,
+    RicStageNodal, RicStageKKT;
 
 struct RicStage_ {
   MPI_Comm comm;
@@ -42,6 +42,12 @@ struct RicStage_ {
   Vec image_work;
   RicStageReport report; // of the last solve
 };
+
+// The type of that name; NULL: none, or auto.
+const RicStageOps *RicStageFind_Private(const char name[]);
+// The type for the rows and the operator: what was asked for, where it applies, else the automatic
+// choice. Collective.
+PetscErrorCode RicStageChoose_Private(RicStage stage);
 
 // y = y0 + W x.
 PetscErrorCode RicStageRowValues_Private(RicStage stage, Vec y0, Vec x, Vec y);

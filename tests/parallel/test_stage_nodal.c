@@ -192,6 +192,55 @@ static void TestPlane(void **state) {
   Compare(&sheet);
 }
 
+// A lumped mass has a closed form, the answer of the condensed stage.
+static void TestLumped(void **state) {
+  const RicOperatorTraits traits = {.diagonal = PETSC_TRUE};
+  const LatticeSetting *settings[2] = {&box, &sheet};
+  const char *const types[3] = {"condensed", "auto", "nodal"};
+  const char *const got[3] = {"condensed", "diagonal", "nodal"};
+  const RicRowTraits rows = {.constant = PETSC_TRUE};
+  (void)state;
+  for (PetscInt k = 0; k < 2; k++) {
+    uint64_t seed = 70 + (uint64_t)k;
+    Vec x[3], y[3], mu[3];
+    Lattice l;
+    Must(LatticeCreate(PETSC_COMM_WORLD, settings[k], &l));
+    Mat W = RandomRows(&l, seed);
+    Must(MatZeroEntries(l.A));
+    Must(MatDiagonalSet(l.A, l.mass, INSERT_VALUES));
+    RandomVec(&seed, 0.05, 0.9, l.friction);
+    RandomVec(&seed, -1, 1, l.b);
+    RandomVec(&seed, -0.2, 0.15, l.y0);
+    RandomLaws(&l, &seed, l.law);
+    for (PetscInt t = 0; t < 3; t++) {
+      const char *type;
+      RicStage stage;
+      Must(VecDuplicate(l.b, &x[t]));
+      Must(VecDuplicate(l.y, &y[t]));
+      Must(VecDuplicate(l.y, &mu[t]));
+      Must(RicStageCreate(l.comm, "test_", &stage));
+      Must(RicStageSetType(stage, types[t]));
+      Must(RicStageSetRows(stage, W, &rows));
+      Must(RicStageSetFriction(stage, l.friction));
+      Must(RicStageSetOperator(stage, l.A, &traits));
+      Must(RicStageGetType(stage, &type));
+      assert_string_equal(type, got[t]);
+      SolveOK(&l, stage, l.b, x[t], y[t], mu[t]);
+      Must(RicStageDestroy(&stage));
+    }
+    for (PetscInt t = 2; t >= 0; t--) {
+      assert_true(!t || Apart(x[t], x[0]) <= 1e-8);
+      assert_true(!t || Apart(y[t], y[0]) <= 1e-8);
+      assert_true(!t || Apart(mu[t], mu[0]) <= 1e-8);
+      Must(VecDestroy(&x[t]));
+      Must(VecDestroy(&y[t]));
+      Must(VecDestroy(&mu[t]));
+    }
+    Must(MatDestroy(&W));
+    Must(LatticeDestroy(&l));
+  }
+}
+
 // ---- Motions ----
 
 // What a motion took, and its end.
@@ -473,10 +522,10 @@ static void TestKrylov(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestSpace),   cmocka_unit_test(TestPlane),   cmocka_unit_test(TestRest),
-      cmocka_unit_test(TestSliding), cmocka_unit_test(TestCounts),  cmocka_unit_test(TestScenes),
-      cmocka_unit_test(TestChoice),  cmocka_unit_test(TestFailure), cmocka_unit_test(TestOptions),
-      cmocka_unit_test(TestKrylov),
+      cmocka_unit_test(TestSpace),   cmocka_unit_test(TestPlane),   cmocka_unit_test(TestLumped),
+      cmocka_unit_test(TestRest),    cmocka_unit_test(TestSliding), cmocka_unit_test(TestCounts),
+      cmocka_unit_test(TestScenes),  cmocka_unit_test(TestChoice),  cmocka_unit_test(TestFailure),
+      cmocka_unit_test(TestOptions), cmocka_unit_test(TestKrylov),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
