@@ -13,8 +13,11 @@
 #define CONDENSED_TURNING_ROWS 40
 #define KKT_DOFS 200000
 
-// With friction, by `bench_nodal -rough condensed` (docs/solvers.md): rows, tangential ones too.
-#define FRICTION_ROWS 60
+// With friction, by `bench_nodal -rough condensed` (docs/solvers.md): rows, tangential ones too, and
+// where steps of many periods (Courant numbers from 50 on) make Krylov methods slow.
+#define FRICTION_ROWS 120
+#define FRICTION_ROWS_STIFF 250
+#define FRICTION_STIFF 600
 
 static const RicStageOps *const stage_table[] = {&RicStageDiagonal, &RicStageCondensed,
                                                  &RicStageBound, &RicStageNodal, &RicStageKKT};
@@ -73,7 +76,9 @@ static const RicStageOps *AutomaticFriction(const RicStage s, const Traits *t) {
     return &RicStageCondensed;
   if (s->traits.changes && t->dofs > BOUND_CHANGES_DOFS)
     return &RicStageNodal;
-  return s->num_rows <= FRICTION_ROWS ? &RicStageCondensed : &RicStageNodal;
+  const PetscBool stiff = (PetscBool)(s->traits.stiffness >= FRICTION_STIFF);
+  const PetscInt few = stiff ? FRICTION_ROWS_STIFF : FRICTION_ROWS;
+  return s->num_rows <= few ? &RicStageCondensed : &RicStageNodal;
 }
 
 static const RicStageOps *Automatic(const RicStage s, const Traits *t) {

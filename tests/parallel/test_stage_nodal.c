@@ -404,6 +404,7 @@ static void Spoil(const Lattice *l, PetscInt row, PetscInt column, PetscReal val
 
 // Few contacts are condensed where columns are kept; frames that are none, at any price.
 static void TestChoice(void **state) {
+  const LatticeSetting broad = {.dim = 3, .cells = {6, 6, 1}, .courant = 5, .mu = 0.3};
   Lattice l;
   Mat skew, longer, across;
   (void)state;
@@ -420,6 +421,9 @@ static void TestChoice(void **state) {
   CheckType(&l, longer, "nodal", PETSC_TRUE, "condensed");
   CheckType(&l, across, "nodal", PETSC_TRUE, "condensed");
   Must(MatDestroy(&skew)), Must(MatDestroy(&longer)), Must(MatDestroy(&across));
+  Must(LatticeDestroy(&l));
+  Must(LatticeCreate(PETSC_COMM_WORLD, &broad, &l)); // 147 rows
+  CheckType(&l, l.W, "auto", PETSC_FALSE, "nodal");
   Must(LatticeDestroy(&l));
 }
 
