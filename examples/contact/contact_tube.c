@@ -25,12 +25,24 @@ static void Geometry_Tube(const RicContactData *data, const RicPose *a, const Ri
   g->gap = data->width / 2 - data->offset - RicContactAim(a, c, 1, data->offset, g);
 }
 
+static const RicParameter parameters_Tube[] = {
+    {"a", "what is in the tube", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "the centre of the circle", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"radius", "of the centre line", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicContactData, radius)},
+    {"width", "inner, of the tube", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicContactData, width)},
+    {"offset", "radius of the ball about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
+     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+    {NULL},
+};
+
 const RicContactOps RicContact_Tube = {
     .name = "tube",
     .description = "ball in a tube bent to a circle",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
-    .keys = {"radius", "width"},
+    .parameters = parameters_Tube,
     .Check = Check_Tube,
     .Geometry = Geometry_Tube,
 };
