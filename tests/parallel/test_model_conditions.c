@@ -237,6 +237,47 @@ static void TestDescribeRow(void **state) {
   Destroy(&s);
 }
 
+// ---- Nodes that nothing holds ----
+
+// How many of the nodes of bars in the plane are free to move; `cable`: bars that only pull.
+static PetscInt CountFree(RicMesh mesh, const char region[], PetscBool cable) {
+  const RicBarNonlinearData bar = {.bar = {.material = {8, 1}, .area = 1}, .tension_only = cable};
+  PetscBool asked[MAX_DOFS];
+  PetscInt n;
+  System s = {.mesh = mesh};
+  Vec q, v;
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 2, &s.model));
+  Must(RicModelAddElements(s.model, ElementType("bar-nonlinear"), &bar, RegionOf(s.mesh, region),
+                           "test"));
+  Must(RicModelSetUp(s.model));
+  Must(RicModelCreateVec(s.model, &q));
+  Must(VecDuplicate(q, &v));
+  Must(RicModelInitialState(s.model, 0, 0.01, q, v));
+  for (PetscInt i = 0; i < MAX_DOFS; i++)
+    asked[i] = PETSC_TRUE;
+  Must(RicModelCountFree(s.model, q, asked, &n));
+  Must(VecDestroy(&q)), Must(VecDestroy(&v));
+  Destroy(&s);
+  return n;
+}
+
+// All of bars in one line, across it; none where bars meet at right angles, and none of a cable.
+static void TestCountFree(void **state) {
+  const PetscReal to[3] = {3, 1, 0}, size[3] = {2, 1, 0};
+  const PetscInt cells[3] = {2, 2, 0};
+  RicMesh mesh;
+  (void)state;
+  for (int cable = 0; cable < 2; cable++) {
+    Must(RicMeshCreate(PETSC_COMM_WORLD, &mesh));
+    Must(RicMeshGenerateLine(mesh, "bar", 4, nowhere, to));
+    assert_int_equal(CountFree(mesh, "bar", cable), cable ? 0 : 5);
+  }
+  Must(RicMeshCreate(PETSC_COMM_WORLD, &mesh));
+  Must(RicMeshGenerateLattice(mesh, "lattice", cells, nowhere, size, PETSC_FALSE));
+  assert_int_equal(CountFree(mesh, "lattice", PETSC_FALSE), 0);
+}
+
 // ---- Initial conditions ----
 
 // By region and expression; later ones win, NULL leaves what is there; supports have the last word.
@@ -404,12 +445,12 @@ static void TestMistakes(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPrescribed), cmocka_unit_test(TestStanding),
-      cmocka_unit_test(TestReaction),   cmocka_unit_test(TestGaps),
-      cmocka_unit_test(TestRows),       cmocka_unit_test(TestDescribeRow),
-      cmocka_unit_test(TestInitial),    cmocka_unit_test(TestGravityEnergy),
-      cmocka_unit_test(TestFields),     cmocka_unit_test(TestNoMass),
-      cmocka_unit_test(TestMistakes),
+      cmocka_unit_test(TestPrescribed),    cmocka_unit_test(TestStanding),
+      cmocka_unit_test(TestReaction),      cmocka_unit_test(TestGaps),
+      cmocka_unit_test(TestRows),          cmocka_unit_test(TestDescribeRow),
+      cmocka_unit_test(TestCountFree),     cmocka_unit_test(TestInitial),
+      cmocka_unit_test(TestGravityEnergy), cmocka_unit_test(TestFields),
+      cmocka_unit_test(TestNoMass),        cmocka_unit_test(TestMistakes),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
