@@ -26,8 +26,9 @@ typedef struct {
   PetscInt contacts;            // of this rank
   PetscReal h, edge, speed;     // step, s; cell, m; what velocities are measured against, m/s
   Scene scene;
-  PetscReal *gap;    // [contacts] initial, m
-  Mat A, W, normals; // all rows; normal ones alone
+  PetscReal *gap;        // [contacts] initial, m
+  PetscBool *tangential; // [contacts * dim]
+  Mat A, W, normals;     // all rows; normal ones alone
   Vec mass, force, q, v, b;
   Vec y0, law, mu, y, friction; // of all rows
   PetscInt in_play;             // contacts of the step, all ranks
@@ -199,7 +200,9 @@ static inline PetscErrorCode LatticeCreate(MPI_Comm comm, const LatticeSetting *
   l->first = l->counts[0] * rank / size * l->plane;
   l->owned = l->counts[0] * (rank + 1) / size * l->plane - l->first;
   l->contacts = l->owned / l->counts[2];
-  PetscCall(PetscMalloc1(l->contacts, &l->gap));
+  PetscCall(PetscMalloc2(l->contacts, &l->gap, l->contacts * l->dim, &l->tangential));
+  for (PetscInt i = 0; i < l->contacts * l->dim; i++)
+    l->tangential[i] = (PetscBool)(i % l->dim > 0);
   PetscCall(LatticeOperator(l));
   PetscCall(LatticeRows(l));
   PetscCall(LatticeScene(l, set));
@@ -216,7 +219,7 @@ static inline PetscErrorCode LatticeDestroy(Lattice *l) {
   PetscCall(MatDestroy(&l->A));
   PetscCall(MatDestroy(&l->W));
   PetscCall(MatDestroy(&l->normals));
-  PetscCall(PetscFree(l->gap));
+  PetscCall(PetscFree2(l->gap, l->tangential));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -235,6 +238,7 @@ static inline PetscErrorCode LatticeStage(const Lattice *l, const char type[], P
   PetscCall(RicStageSetRows(*stage, friction ? l->W : l->normals, &rows));
   if (friction)
     PetscCall(RicStageSetFriction(*stage, l->friction));
+  PetscCall(RicStageSetTangents(*stage, friction ? l->tangential : NULL));
   PetscCall(RicStageSetFromOptions(*stage));
   PetscCall(RicStageSetOperator(*stage, l->A, &traits));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Which rows of W make a contact on a node, and its frame. A row whose coefficient of friction is
-// positive takes those after it on the same node, a block of A, as its tangential ones. Rows without a free
-// dof are left out.
+// Which rows of W make a contact on a node, and its frame: a row and the tangential ones after it.
+// Rows without a free dof are left out, and with a normal row its tangential ones.
 #include "solve/nodal.h"
 
 // Frames may be off orthogonal, and rows of different length, by so much.
@@ -45,14 +44,11 @@ static PetscInt Find(const RicNodalContact *c, PetscInt dof) {
   return j;
 }
 
-// Is the row on the contact's node, one of `block` dofs?
-static PetscBool SameNode(const RicNodalContact *c, const Row *row, PetscInt block) {
-  return (PetscBool)(c->dof[0] / block == row->dof[0] / block);
-}
-
 // The row becomes the next of the contact, in the first of three columns for each dof; no more than
 // three dofs and rows.
 static PetscBool Join(RicNodalContact *c, PetscInt i, const Row *row) {
+  if (c->rows == 3)
+    return PETSC_FALSE;
   for (PetscInt k = 0; k < row->n; k++) {
     const PetscInt j = Find(c, row->dof[k]);
     if (j == 3)
@@ -115,25 +111,22 @@ static PetscBool MakeFrame(RicNodalContact *c) {
 }
 
 // Contacts of this rank. *fits: all rows make contacts.
-static PetscErrorCode GroupRows(RicStage s, const PetscScalar friction[], PetscInt *n,
-                                RicNodalContact contacts[], PetscBool *fits) {
-  RicNodalContact *last = NULL;
-  PetscInt block;
+static PetscErrorCode GroupRows(RicStage s, PetscInt *n, RicNodalContact contacts[],
+                                PetscBool *fits) {
+  PetscBool dropped = PETSC_TRUE; // the last normal row
   Row row;
 
   PetscFunctionBegin;
-  PetscCall(MatGetBlockSize(s->A, &block));
   *n = 0;
   for (PetscInt i = 0; i < s->num_rows_owned && *fits; i++) {
+    const PetscBool tangential = (PetscBool)(s->tangential && s->tangential[i]);
     PetscCall(ReadRow(s, i, &row, fits));
-    if (!row.n)
+    dropped = tangential ? dropped : (PetscBool)!row.n;
+    if (!row.n || dropped)
       continue;
-    const PetscBool rough = (PetscBool)(last && friction && friction[last->row[0]] > 0);
-    if (!rough || last->rows == 3 || !SameNode(last, &row, block)) {
-      last = &contacts[(*n)++];
-      *last = (RicNodalContact){0};
-    }
-    *fits = (PetscBool)(*fits && Join(last, i, &row));
+    if (!tangential)
+      contacts[(*n)++] = (RicNodalContact){0};
+    *fits = (PetscBool)(*fits && Join(&contacts[*n - 1], i, &row));
   }
   for (PetscInt k = 0; k < *n && *fits; k++)
     *fits = MakeFrame(&contacts[k]);
@@ -160,17 +153,12 @@ static PetscErrorCode CheckDisjoint(RicStage s, PetscInt n, const RicNodalContac
 
 PetscErrorCode RicNodalReadContacts(RicStage s, PetscInt *n, RicNodalContact **contacts,
                                     PetscBool *applies) {
-  const PetscScalar *friction = NULL;
   PetscMPIInt all;
 
   PetscFunctionBegin;
   *applies = PETSC_TRUE;
   PetscCall(PetscMalloc1(s->num_rows_owned, contacts));
-  if (s->friction)
-    PetscCall(VecGetArrayRead(s->friction, &friction));
-  PetscCall(GroupRows(s, friction, n, *contacts, applies));
-  if (s->friction)
-    PetscCall(VecRestoreArrayRead(s->friction, &friction));
+  PetscCall(GroupRows(s, n, *contacts, applies));
   if (*applies)
     PetscCall(CheckDisjoint(s, *n, *contacts, applies));
   all = *applies ? 1 : 0;

@@ -72,6 +72,12 @@ PetscErrorCode RicStageSetFriction(RicStage s, Vec coefficients) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStageSetTangents(RicStage s, const PetscBool tangential[]) {
+  PetscFunctionBegin;
+  s->tangential = tangential;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStageSetFromOptions(RicStage s) {
   char type[RIC_NAME_LEN];
   PetscBool given;

@@ -25,7 +25,7 @@
 //   nodal      contacts with friction on nodes of their own: semismooth Newton on the dofs; no
 //              multipliers in the system
 //   kkt        active set on the saddle-point matrix, sparse, factored once per set
-//   auto       the first that applies and pays: see stage.c
+//   auto       the first that applies and pays: see stage_choice.c
 // All give the same answer to their tolerance.
 //
 // Options (with the prefix): -stage_type, -stage_rtol (bound: relative residual, 1e-12),
@@ -69,6 +69,9 @@ PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, vo
 // Coefficients [rows], read in each solve: f at unilateral rows that tangential rows follow, s at
 // rows of RIC_LAW_SLIDING. Needed for laws of tangential rows, before SetOperator. Borrowed.
 PetscErrorCode RicStageSetFriction(RicStage stage, Vec coefficients);
+// Which of the rows owned are tangential, their laws RIC_LAW_FRICTION or RIC_LAW_OFF and no other:
+// without it, a stage with friction is condensed. Before SetOperator. Borrowed.
+PetscErrorCode RicStageSetTangents(RicStage stage, const PetscBool tangential[]);
 PetscErrorCode RicStageSetFromOptions(RicStage stage);
 // The entries of W changed: columns of before are dropped. Collective.
 PetscErrorCode RicStageRowsChanged(RicStage stage);

@@ -27,7 +27,8 @@ struct RicStage_ {
   const RicStageOps *ops;
   void *data; // of the type
   Mat A, W;
-  Vec friction; // coefficients, borrowed; NULL without friction
+  Vec friction;                // coefficients, borrowed; NULL without friction
+  const PetscBool *tangential; // [num_rows_owned] borrowed; NULL: not known
   RicLinear solver;
   RicOperatorTraits traits;
   RicRowTraits row_traits;

@@ -32,6 +32,7 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
   PetscCall(RicStepperWorkDestroy_Private(s));
   PetscCall(RicStepperDestroyNorms_Private(s));
   PetscCall(PetscFree(s->data));
+  PetscCall(PetscFree(s->tangential));
   PetscCall(PetscFree(*stepper));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -224,6 +225,9 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
   PetscCall(ChooseImpactRows(s));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
+  PetscCall(PetscMalloc1(s->num_rows_owned, &s->tangential));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    s->tangential[i] = (PetscBool)(s->row_kind[i] == RIC_ROW_FRICTION);
   PetscCall(RicStepperSetUpNorms_Private(s));
   s->row_traits.constant = s->constant_rows;
   s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);

@@ -95,6 +95,7 @@ struct RicStepper_ {
   PetscReal *row_scale;           // what gaps are compared with [num_rows_owned]
   RicRoundOff round_off;
   const RicRowKind *row_kind;                 // [num_rows_owned] borrowed of the model
+  PetscBool *tangential;                      // [num_rows_owned] is it of RIC_ROW_FRICTION
   PetscInt num_rows_owned, num_rows;          // of this rank, of all
   PetscInt num_joint_rows, num_velocity_rows; // over all ranks
   PetscInt num_friction_rows;                 // over all ranks

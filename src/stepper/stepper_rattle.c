@@ -64,6 +64,7 @@ static PetscErrorCode SetUpLaws(RicStepper s, Rattle *r) {
 
 static PetscErrorCode Create_Rattle(RicStepper s) {
   Rattle *r;
+  Mat mass;
 
   PetscFunctionBegin;
   PetscCall(PetscNew(&r));
@@ -77,17 +78,20 @@ static PetscErrorCode Create_Rattle(RicStepper s) {
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(SetUpLaws(s, r));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &r->position));
-  PetscCall(RicStepperSetFriction_Private(s, r->position));
+  if (s->num_friction_rows) // and no tangents: their laws are others, too
+    PetscCall(RicStageSetFriction(r->position, s->friction));
   if (s->constant_rows) {
     PetscCall(PetscObjectReference((PetscObject)s->rows));
     r->rows_n = s->rows;
   } else
     PetscCall(MatDuplicate(s->rows, MAT_COPY_VALUES, &r->rows_n));
   PetscCall(RicStageSetRows(r->position, r->rows_n, &s->row_traits));
-  PetscCall(RicStepperCreateMassStage_Private(s, &r->velocity));
   PetscCall(VecCopy(s->friction, r->slopes));
+  PetscCall(RicStepperCreateStage_Private(s, "velocity_", &r->velocity));
   if (s->num_friction_rows)
     PetscCall(RicStageSetFriction(r->velocity, r->slopes));
+  PetscCall(RicModelGetMass(s->model, &mass));
+  PetscCall(RicStageSetOperator(r->velocity, mass, &s->mass_traits));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &r->newton));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -44,8 +44,10 @@ PetscErrorCode RicStepperCreateStage_Private(RicStepper s, const char prefix[], 
 
 PetscErrorCode RicStepperSetFriction_Private(RicStepper s, RicStage stage) {
   PetscFunctionBegin;
-  if (s->num_friction_rows)
-    PetscCall(RicStageSetFriction(stage, s->friction));
+  if (!s->num_friction_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStageSetFriction(stage, s->friction));
+  PetscCall(RicStageSetTangents(stage, s->tangential));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -96,6 +96,7 @@ static RicStage NewStage(const Lattice *l, Mat W, const char type[]) {
   Must(RicStageSetType(stage, type));
   Must(RicStageSetRows(stage, W, &rows));
   Must(RicStageSetFriction(stage, l->friction));
+  Must(RicStageSetTangents(stage, l->tangential));
   Must(RicStageSetFromOptions(stage));
   Must(RicStageSetOperator(stage, l->A, &traits));
   Must(RicStageGetType(stage, &got));
@@ -222,6 +223,7 @@ static void TestLumped(void **state) {
       Must(RicStageSetType(stage, types[t]));
       Must(RicStageSetRows(stage, W, &rows));
       Must(RicStageSetFriction(stage, l.friction));
+      Must(RicStageSetTangents(stage, l.tangential));
       Must(RicStageSetOperator(stage, l.A, &traits));
       Must(RicStageGetType(stage, &type));
       assert_string_equal(type, got[t]);
@@ -385,6 +387,7 @@ static void CheckType(const Lattice *l, Mat W, const char wanted[], PetscBool ch
   Must(RicStageSetType(stage, wanted));
   Must(RicStageSetRows(stage, W, &rows));
   Must(RicStageSetFriction(stage, l->friction));
+  Must(RicStageSetTangents(stage, l->tangential));
   Must(RicStageSetOperator(stage, l->A, &traits));
   Must(RicStageGetType(stage, &got));
   assert_string_equal(got, expected);
@@ -492,6 +495,7 @@ static void TestOptions(void **state) {
     Must(RicStageSetType(stage, "nodal"));
     Must(RicStageSetRows(stage, l.W, &rows));
     Must(RicStageSetFriction(stage, l.friction));
+    Must(RicStageSetTangents(stage, l.tangential));
     assert_int_equal(Raised(RicStageSetOperator(stage, l.A, &traits)), PETSC_ERR_USER_INPUT);
     assert_non_null(strstr(raised_line, wrong[i][0]));
     Must(RicStageDestroy(&stage));

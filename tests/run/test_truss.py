@@ -78,6 +78,17 @@ class SameAnswer(runs.RunTest):
                     found = truss(SHORT, scheme, f"-stage_type {stage}")
                     self.assert_same_history(truss(SHORT, scheme), found)
 
+    def test_friction(self):
+        """By default the closed form (ggl-alpha, whose velocity stage has the lumped mass) and Newton in nodal frames."""
+        for scheme in (GGL, MOREAU):
+            with self.subTest(scheme=scheme):
+                options = (SHORT, scheme, "-contacts_floor_friction 0.3")
+                but = ("iterations", "floor.slip")  # of the contacts with an impulse, however small
+                reference = truss(*options, "-stage_type condensed")
+                self.assertGreater(reference.history["balance_friction"][-1], 10, "J")
+                for ranks in (1, 2, 3):
+                    self.assert_same_history(reference, truss(*options, ranks=ranks), 1e-7, but)
+
     def test_lattice_matrices_with_consistent_mass(self):
         """With a consistent mass the velocity problem couples the contacts, too."""
         options = (SHORT, "-elements_0_lumped false")
