@@ -28,7 +28,7 @@
 //   auto       the first that applies and pays: see stage_choice.c
 // All give the same answer to their tolerance.
 //
-// Options (with the prefix): -stage_type, -stage_rtol (bound: relative residual, 1e-12),
+// Options (with the prefix): -stage_type, -stage_rtol (bound, nodal: relative residual, 1e-12),
 // -stage_max_it, and -ksp_… , -pc_….
 #ifndef RIC_SOLVE_STAGE_H
 #define RIC_SOLVE_STAGE_H
