@@ -43,8 +43,10 @@ static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContac
     data->normal[d] = -data->normal[d]; // the second node's face looks back
   const char *wrong =
       ops->form == RIC_CONTACT_OF_POINTS && ops->Check ? ops->Check(data, c->dim) : NULL;
-  if (wrong)
+  if (wrong) {
+    PetscCall(RicExpressionDestroy(&data->curve));
     PetscCall(RicInputError(node, NULL, "%s has %s", ops->name, wrong));
+  }
   PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data->restitution));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -52,6 +52,22 @@ static PetscErrorCode ReadReal(RicInputNode node, const RicParameter *p, PetscRe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode ReadCurve(RicInputNode node, const RicParameter *p, RicExpression *curve) {
+  PetscBool moves;
+  char text[RIC_TEXT_LEN] = "";
+
+  PetscFunctionBegin;
+  if (p->required)
+    PetscCall(RicInputRequireString(node, p->key, text, sizeof(text)));
+  PetscCall(RicInputGetExpression(node, p->key, curve));
+  PetscCall(RicExpressionIsTimeDependent(*curve, &moves));
+  if (!moves)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicExpressionDestroy(curve));
+  PetscCall(RicInputError(node, p->key, "is a function of x, must be without t"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // ---- Materials ----
 
 // One of a file is unknown: name the nearest and the known.
@@ -149,6 +165,8 @@ static PetscErrorCode Read(RicCase *c, RicInputNode node, const RicParameter *p,
     PetscCall(ReadDirection(c, node, p, at));
   if (p->kind == RIC_PARAMETER_BOOL)
     PetscCall(RicInputGetBool(node, p->key, at));
+  if (p->kind == RIC_PARAMETER_CURVE)
+    PetscCall(ReadCurve(node, p, at));
   if (p->kind == RIC_PARAMETER_MATERIAL)
     PetscCall(FindMaterial(c, node, p->key, at));
   PetscFunctionReturn(PETSC_SUCCESS);

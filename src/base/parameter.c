@@ -11,7 +11,7 @@ const RicParameter RicMaterialParameters[] = {
 };
 
 PetscBool RicParameterHasData(const RicParameter *p) {
-  return (PetscBool)(p->kind <= RIC_PARAMETER_MATERIAL);
+  return (PetscBool)(p->kind <= RIC_PARAMETER_CURVE);
 }
 
 void RicParametersSetDefaults(const RicParameter table[], void *data) {

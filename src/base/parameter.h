@@ -27,6 +27,7 @@ typedef enum {
   RIC_PARAMETER_DIRECTION, // the same, made of length 1; must not be 0
   RIC_PARAMETER_BOOL,      // PetscBool
   RIC_PARAMETER_MATERIAL,  // RicMaterial: the name of one of `materials`
+  RIC_PARAMETER_CURVE,     // RicExpression of x, the data's to own
   // Where a thing stands and how it moves, which the reader of its section sees to: no data.
   RIC_PARAMETER_REGION,    // the name of a region
   RIC_PARAMETER_NODES,     // two names of regions of one node; with a region beside it: one of both

@@ -13,6 +13,7 @@
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
+#include "base/expression.h"
 #include "base/parameter.h"
 #include "geom/pair.h"
 
@@ -28,8 +29,9 @@ typedef struct {
   PetscReal radius;      // of the circle, or of the hole, about b, m (circle-circle, point-circle)
   PetscReal length;      // of the edge that begins at b, m (point-edge)
   PetscReal angle;       // θ_a − θ_b at the stop, rad (angular-stop)
-  PetscBool upper; // the stop bounds that angle from above instead of from below (angular-stop)
-  PetscReal width; // between the walls, half of it on either side of b, m (channel)
+  PetscBool upper;     // the stop bounds that angle from above instead of from below (angular-stop)
+  RicExpression curve; // y = f(x) in the frame of b, m, the model's once added (point-curve)
+  PetscReal width;     // between the walls, half of it on either side of b, m (channel)
 } RicContactData;
 
 // A place where they touch. A kernel gives gap, n and arm; RicContactComplete the rest.

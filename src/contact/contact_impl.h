@@ -15,6 +15,7 @@ extern const RicContactOps RicContact_PointCircle;
 extern const RicContactOps RicContact_CircleCircle;
 extern const RicContactOps RicContact_AngularStop;
 extern const RicContactOps RicContact_Channel;
+extern const RicContactOps RicContact_PointCurve;
 
 // What is wrong with the points, or NULL.
 static inline const char *RicContactCheckPoints(const RicContactData *data, PetscInt dim) {

@@ -38,6 +38,7 @@ static PetscErrorCode DestroyParts(RicModel m) {
     PetscCall(RicNodalFieldDestroy_Private(&m->initials[i]));
   for (PetscInt i = 0; i < m->num_contacts; i++) {
     PetscCall(RicExpressionDestroy(&m->contacts[i].motion));
+    PetscCall(RicExpressionDestroy(&m->contacts[i].data.curve));
     PetscCall(PetscFree(m->contacts[i].nodes));
   }
   for (PetscInt i = 0; i < m->num_joints; i++)
