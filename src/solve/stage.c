@@ -75,6 +75,7 @@ PetscErrorCode RicStageSetFriction(RicStage s, Vec coefficients) {
 PetscErrorCode RicStageSetTangents(RicStage s, const PetscBool tangential[]) {
   PetscFunctionBegin;
   s->tangential = tangential;
+  s->knows_tangents = PETSC_TRUE; // on a rank without rows, too, where the array may be NULL
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -44,7 +44,7 @@ static PetscErrorCode ReadFrames(RicStage s, Traits *t) {
 
   PetscFunctionBegin;
   t->nodal = t->lumped = PETSC_FALSE;
-  if (s->image || s->traits.unsymmetric || (s->friction && !s->tangential))
+  if (s->image || s->traits.unsymmetric || (s->friction && !s->knows_tangents))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicNodalReadContacts(s, &n, &contacts, &t->nodal));
   if (!t->nodal)

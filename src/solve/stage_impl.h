@@ -29,6 +29,7 @@ struct RicStage_ {
   Mat A, W;
   Vec friction;                // coefficients, borrowed; NULL without friction
   const PetscBool *tangential; // [num_rows_owned] borrowed; NULL: not known
+  PetscBool knows_tangents;    // SetTangents was called, on all ranks alike
   RicLinear solver;
   RicOperatorTraits traits;
   RicRowTraits row_traits;
