@@ -58,6 +58,9 @@ compare rotating-ball-2 input moreau-jean ggl-alpha
 compare rotating-ball-3 input moreau-jean ggl-alpha
 compare slider-crank input moreau-jean projected ggl-alpha --zoom 0 0.012
 compare woodpecker input moreau combined ggl-alpha --zoom 0 0.3
+for case in 1 2 3 4; do
+  compare mass-on-slope-$case input moreau-jean projected
+done
 compare bouncing-pendulum input nsga ggl-theta moreau-jean --log "joint error"
 compare rocking-block input moreau-jean combined nsga
 render rocking-block rocking-block-motion 1 --field velocity --times 0 0.19 1 --strobe
