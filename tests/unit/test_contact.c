@@ -63,6 +63,9 @@ static Case Moved(const Case *c, const PetscReal d[], PetscReal s) {
 
 // ---- Random states. ----
 
+// Of point-curve, from main; the second is the first in eighths of a metre.
+static RicExpression curve, curve_scaled;
+
 // Well away from points that coincide, from the ends of an edge and from the lines across them,
 // where its curvature jumps.
 static PetscBool IsSmooth(const Case *c) {
@@ -96,6 +99,7 @@ static Case RandomCase(RicPointKind a, RicPointKind b, PetscInt dim, uint64_t *s
   c.data.radius = Uniform(seed, 2, 3);
   c.data.width = Uniform(seed, 2, 3);
   c.data.angle = Uniform(seed, -1, 1);
+  c.data.curve = curve;
   c.data.upper = (PetscBool)(Uniform(seed, -1, 1) < 0);
   c.shift = Uniform(seed, -1, 1);
   c.shift_rate = Uniform(seed, -1, 1);
@@ -129,7 +133,7 @@ static void ForEveryType(CheckFn check) {
   PetscInt n;
   uint64_t seed = 1;
   assert_int_equal(RicContactGetTable(&n, &table), 0);
-  assert_int_equal(n, 8);
+  assert_int_equal(n, 9);
   for (PetscInt i = 0; i < n; ++i) {
     const RicPointKind other =
         table[i]->form == RIC_CONTACT_OF_NODES ? RIC_POINT_NODE : RIC_POINT_GROUND;
@@ -198,6 +202,7 @@ static void CheckUnits(const RicContactOps *ops, const Case *c) {
   without.Change = NULL;
   for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i)
     *lengths[i] *= 8;
+  scaled.data.curve = curve_scaled;
   RicVec3Scale(8, &scaled.X[0], &scaled.X[0]);
   RicVec3Scale(8, &scaled.X[3], &scaled.X[3]);
   for (PetscInt k = 0; k < 2; ++k) {
@@ -647,7 +652,11 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestAngularStop),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
+  PetscCall(RicExpressionCreate("0.1*sin(x)-0.5", &curve, NULL));
+  PetscCall(RicExpressionCreate("8*(0.1*sin(x/8)-0.5)", &curve_scaled, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscCall(RicExpressionDestroy(&curve));
+  PetscCall(RicExpressionDestroy(&curve_scaled));
   PetscCall(PetscFinalize());
   return failed;
 }
