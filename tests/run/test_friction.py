@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
 """Coulomb friction of all kinds of contacts against closed forms, under every stepper that has it."""
 
 import functools

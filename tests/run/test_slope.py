@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
+# labels: slow
 """A point mass that slides, turns and stops on a curve with friction, Breuling et al. (2024), section 5.3."""
 
 import functools
