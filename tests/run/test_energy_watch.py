@@ -80,7 +80,7 @@ class BlowUps(unittest.TestCase):
         done, run = start("impacting-bar", "-stepper_type moreau-symmetric", "-stepper_energy_check off",
                           "-output_energy_balance false")
         self.assertEqual(done.returncode, 3)
-        self.assertRegex(done.stderr, r"^ricochet: the energy is not finite at t = 0\.\d+ s; the last good state is in")
+        self.assertRegex(done.stderr, r"^ricochet: the energy is not finite at t = [01]\.\d+ s; the last good state is in")
         self.assertFalse(run.summary["complete"])
 
     def test_value(self):
