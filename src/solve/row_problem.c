@@ -97,14 +97,10 @@ static PetscErrorCode SolveFriction(RicRowProblem c, PetscInt n, const PetscReal
 }
 
 // Friction takes matrices row by row.
-static PetscErrorCode Transpose(RicRowProblem c, PetscInt n, const PetscReal D[]) {
-  PetscFunctionBegin;
-  PetscCall(PetscFree(c->transposed));
-  PetscCall(PetscMalloc1(n * n, &c->transposed));
+static void Transpose(RicRowProblem c, PetscInt n, const PetscReal D[]) {
   for (PetscInt i = 0; i < n; i++)
     for (PetscInt j = 0; j < n; j++)
       c->transposed[i * n + j] = D[j * n + i];
-  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Without sliding rows.
@@ -125,7 +121,7 @@ static PetscErrorCode SolveKept(RicRowProblem c, PetscInt n, const PetscReal D[]
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   if (!symmetric)
-    PetscCall(Transpose(c, n, D));
+    Transpose(c, n, D);
   PetscCall(SolveFriction(c, n, symmetric ? D : c->transposed, law, friction, p, z, w, iterations,
                           reason));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -137,6 +133,8 @@ static PetscErrorCode ReserveReduced(RicRowProblem c, PetscInt n) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(PetscFree7(c->kept, c->D, c->law, c->f, c->p, c->z, c->w));
   c->reduced_room = PetscMax(n, 2 * c->reduced_room);
+  PetscCall(PetscFree(c->transposed));
+  PetscCall(PetscMalloc1(c->reduced_room * c->reduced_room, &c->transposed));
   PetscCall(PetscMalloc7(c->reduced_room, &c->kept, c->reduced_room * c->reduced_room, &c->D,
                          c->reduced_room, &c->law, c->reduced_room, &c->f, c->reduced_room, &c->p,
                          c->reduced_room, &c->z, c->reduced_room, &c->w));
