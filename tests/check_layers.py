@@ -2,7 +2,7 @@
 """Check that the includes of a source tree point one way. usage: check_layers.py SRC
 
 A folder includes itself and the folders named beside it, nothing else; `*_impl.h` stays in its own
-folder. Prints one line per offence and ends with 1 when there is one.
+folder, and of a class with a header for each audience a folder includes its own. Prints one line per offence and ends with 1 when there is one.
 """
 import pathlib
 import re
@@ -24,6 +24,12 @@ MAY_INCLUDE = {
     # Headers at the top, for users of the library.
     "": [*BELOW_MODEL, "model", "solve", "stepper", "io"],
 }
+# Headers for one audience each: those that build, compute and look.
+AUDIENCE = {
+    "model/model_build.h": ["app"],
+    "model/model.h": ["stepper", "app"],
+    "model/model_view.h": ["io", "app"],
+}
 INCLUDE = re.compile(r'^\s*#\s*include\s*["<]([^">]+)[">]')
 
 
@@ -37,6 +43,8 @@ def offence(folder, included, folders):
         return None
     if target not in MAY_INCLUDE[folder]:
         return f"{folder or 'the top'} may not include {target}"
+    if folder and folder not in AUDIENCE.get(included, [folder]):
+        return f"{folder} is no audience of {name}"
     return f"{name} is private to {target}" if name.endswith("_impl.h") else None
 
 

@@ -6,6 +6,8 @@
 
 #include "element/element_data.h"
 #include "model/model.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 #include "numeric.h"
 
 static const PetscReal nowhere[3] = {0, 0, 0};

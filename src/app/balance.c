@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/balance.h"
+#include "model/model.h"
+#include "model/model_view.h"
 
 const char *const RicBalanceNames[RIC_BALANCE_TERMS] = {
     "loads", "motion", "dampers", "impacts", "friction", "projection", "numerical"};

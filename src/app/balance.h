@@ -25,7 +25,6 @@
 #define RIC_APP_BALANCE_H
 
 #include "app/energy_watch.h"
-#include "model/model.h"
 #include "stepper/stepper.h"
 
 #define RIC_BALANCE_TERMS 7

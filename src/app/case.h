@@ -8,10 +8,11 @@
 #define RIC_APP_CASE_H
 
 #include "base/names.h"
+#include "geom/point.h"
 #include "io/input.h"
 #include "mesh/mesh.h"
-#include "model/model.h"
 #include "stepper/stepper.h"
+#include "system/system.h"
 
 typedef struct {
   char name[RIC_NAME_LEN];

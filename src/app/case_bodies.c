@@ -4,6 +4,8 @@
 // A point is written as "BODY.POINT" (a named point of a body), "BODY" (its centre of mass),
 // "REGION" (a finite-element node), or [x, y] (the ground).
 #include "app/case.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 
 // ---- Nodes of bodies and systems: before the partition ----
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `contacts`: of regions with planes and with each other, and between points.
 #include "app/case.h"
+#include "model/model_build.h"
 
 static PetscErrorCode ContactType(RicInputNode node, const RicContactOps **ops) {
   const RicContactOps *const *table;

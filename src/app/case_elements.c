@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
 #include "app/case.h"
+#include "model/model_build.h"
 
 // ---- Elements ----
 

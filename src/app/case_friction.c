@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The friction of a contact, whatever its kind.
 #include "app/case.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 
 PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, PetscBool has_tangents) {
   PetscReal friction = 0, restitution = 0;

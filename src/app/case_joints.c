@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `joints` and `springs`.
 #include "app/case.h"
+#include "model/model_build.h"
 
 static PetscErrorCode JointType(RicInputNode node, const RicJointOps **ops) {
   const RicJointOps *const *table;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `output`: what is recorded, of what, and where.
 #include "app/case.h"
+#include "model/model_view.h"
 #include <string.h>
 
 // Above this many dofs the balance is drawn up only when asked for, and where elements are

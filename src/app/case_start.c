@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What the state at the start must satisfy: contacts open or just closed, joints held.
 #include "app/case.h"
+#include "model/model.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 
 // What the input says of the contact that a global row belongs to: an item of `contacts`, or a
 // system with its contacts; and the unit of its gap.

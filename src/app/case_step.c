@@ -5,6 +5,7 @@
 //   tension-only links (measured)       Courant number h c/l = h ω/(2√3) up to 0.25 where forces are
 //                                       explicit, 1 with θ > ½, else 0.3: beyond it energy is made
 #include "app/case.h"
+#include "model/model.h"
 #include <string.h>
 
 // θ of the forces of the stepper; 1 where it has none and is implicit.

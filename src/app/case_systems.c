@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `systems`: mechanisms in coordinates of their own, with their contacts.
 #include "app/case.h"
+#include "model/model_build.h"
 #include <petscblaslapack.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 // The command `check`.
 #include "app/app.h"
 #include "app/case.h"
+#include "model/model_build.h"
 
 PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
   RicCase *c = NULL;

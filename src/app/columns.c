@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/columns.h"
+#include "model/model_view.h"
 #include <string.h>
 
 // A visit under way: the column at hand, and whom to tell.

@@ -2,6 +2,9 @@
 // The command `list`: kinds of types, or one type with what inputs say of it.
 #include "app/app.h"
 #include "app/case.h"
+#include "contact/contact.h"
+#include "element/element.h"
+#include "joint/joint.h"
 #include <string.h>
 
 typedef struct {

@@ -3,6 +3,8 @@
 // exact solution, which postproc/compare_bar.py compares the run with.
 #include "app/report.h"
 #include "element/element_data.h"
+#include "model/model.h"
+#include "model/model_view.h"
 #include <string.h>
 
 // Are all elements linear bars of one material and area? *data: theirs.

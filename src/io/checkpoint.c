@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "io/checkpoint.h"
 #include "io/file.h"
+#include "model/model_view.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <petscviewer.h>

@@ -3,7 +3,6 @@
 #ifndef RIC_IO_CHECKPOINT_H
 #define RIC_IO_CHECKPOINT_H
 
-#include "model/model.h"
 #include "stepper/stepper.h"
 
 // Datasets time [1], q, v, acceleration [dofs, global numbering of the run's ranks], original_node

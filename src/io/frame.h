@@ -28,7 +28,6 @@
 #ifndef RIC_IO_FRAME_H
 #define RIC_IO_FRAME_H
 
-#include "model/model.h"
 #include "stepper/stepper.h"
 
 typedef struct RicFrame_ *RicFrame;

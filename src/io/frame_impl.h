@@ -9,6 +9,7 @@
 
 #include "io/frame.h"
 #include "io/vtk.h"
+#include "model/model_view.h"
 
 // The field `kind`.
 typedef enum {

@@ -442,6 +442,12 @@ PetscErrorCode RicModelIsChain(RicModel m, PetscBool *yes) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelIsOfNodes(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = (PetscBool)(m->num_bodies + m->num_systems == 0);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelHasLumpedMass(RicModel m, PetscBool *yes) {
   PetscFunctionBegin;
   *yes = m->lumped;

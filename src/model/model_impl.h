@@ -4,6 +4,8 @@
 #define RIC_MODEL_MODEL_IMPL_H
 
 #include "model/model.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 
 // Elements of one type with the same data.
 typedef struct {

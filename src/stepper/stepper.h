@@ -8,8 +8,8 @@
 #define RIC_STEPPER_STEPPER_H
 
 #include "base/base.h"
-#include "model/model.h"
 
+typedef struct RicModel_ *RicModel; // model/model_build.h
 typedef struct RicStepper_ *RicStepper;
 
 // The state after a step. Vectors belong to the stepper; they may be other objects after the next

@@ -3,6 +3,7 @@
 #ifndef RIC_STEPPER_STEPPER_IMPL_H
 #define RIC_STEPPER_STEPPER_IMPL_H
 
+#include "model/model.h"
 #include "solve/newton.h"
 #include "solve/stage.h"
 #include "stepper/stepper.h"

@@ -4,13 +4,12 @@
 PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric) {
   const RicMetric of_choice[] = {RIC_METRIC_IDENTITY, RIC_METRIC_IDENTITY, RIC_METRIC_OPERATOR};
   const PetscInt choice = (PetscInt)RicStepperOption_Private(s, "metric");
-  PetscInt bodies, systems;
+  PetscBool nodes;
 
   PetscFunctionBegin;
   *metric = of_choice[choice];
-  PetscCall(RicModelGetNumBodies(s->model, &bodies));
-  PetscCall(RicModelGetNumSystems(s->model, &systems));
-  if (choice == 0 && bodies + systems > 0)
+  PetscCall(RicModelIsOfNodes(s->model, &nodes));
+  if (choice == 0 && !nodes)
     *metric = RIC_METRIC_OPERATOR;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

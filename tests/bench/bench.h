@@ -8,6 +8,8 @@
 #include "element/element_data.h"
 #include "mesh/mesh.h"
 #include "model/model.h"
+#include "model/model_build.h"
+#include "model/model_view.h"
 #include "stepper/stepper.h"
 
 #include <malloc.h>

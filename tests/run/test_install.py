@@ -16,6 +16,7 @@ EXAMPLE = pathlib.Path(os.environ["RICOCHET_SOURCE"]) / "examples" / "plugin"
 # A bar of ten cells flies against a wall: its steps take all of the library.
 CONSUMER = """\
 #include "element/element_data.h"
+#include "model/model_build.h"
 #include "stepper/stepper.h"
 
 static PetscErrorCode Build(RicMesh mesh, RicModel *model) {

@@ -20,7 +20,7 @@ class Layers(unittest.TestCase):
         """The check's answer on a small tree with one more file of one line."""
         with tempfile.TemporaryDirectory() as directory:
             src = pathlib.Path(directory)
-            for folder in ("base", "geom", "mesh", "element", "contact", "model", "io", "app"):
+            for folder in ("base", "geom", "mesh", "element", "contact", "model", "stepper", "io", "app"):
                 (src / folder).mkdir()
             (src / path).parent.mkdir(exist_ok=True)
             (src / path).write_text(f"// One file.\n{line}\n", encoding="utf-8")
@@ -36,6 +36,9 @@ class Layers(unittest.TestCase):
             ("model/a.c", "contact/contact.h"),
             ("model/a.c", "model/model_impl.h"),
             ("app/a.c", "io/input.h"),
+            ("app/a.c", "model/model_build.h"),
+            ("stepper/a.c", "model/model.h"),
+            ("io/a.c", "model/model_view.h"),
             ("base/a.c", "petscvec.h"),
             ("ricochet.h", "io/vtk.h"),
         ):
@@ -50,6 +53,9 @@ class Layers(unittest.TestCase):
             ("mesh/a.c", "contact/contact.h"),
             ("model/a.c", "io/input.h"),
             ("model/a.c", "contact/contact_impl.h"),
+            ("stepper/a.c", "model/model_view.h"),
+            ("io/a.c", "model/model.h"),
+            ("io/a.c", "model/model_build.h"),
             ("odd/a.c", "base/base.h"),
         ):
             with self.subTest(path=path, included=included):

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Model, for those who build it: elements, bodies, systems, joints, springs, loads, supports and
+// contacts are added, then SetUp numbers, checks and assembles what is constant. What it computes is in
+// model/model.h, what it shows of itself in model/model_view.h.
+//
+// All are collective, with the same arguments on all ranks.
+#ifndef RIC_MODEL_MODEL_BUILD_H
+#define RIC_MODEL_MODEL_BUILD_H
+
+#include "base/expression.h"
+#include "body/body.h"
+#include "contact/contact.h"
+#include "element/element.h"
+#include "joint/joint.h"
+#include "mesh/mesh.h"
+#include "system/system.h"
+
+typedef struct RicModel_ *RicModel;
+
+// dim = 1, 2 or 3. The mesh is partitioned already and stays the caller's.
+PetscErrorCode RicModelCreate(MPI_Comm comm, RicMesh mesh, PetscInt dim, RicModel *model);
+PetscErrorCode RicModelDestroy(RicModel *model);
+
+// Elements of a type on the cells (two-node types) or nodes (one-node types) of a region. data: the
+// type's own (element/element_data.h), ops->data_size bytes, copied. Messages
+// begin with `where`. User error: the type's Check; a region without cells for a two-node type.
+PetscErrorCode RicModelAddElements(RicModel model, const RicElementOps *ops, const void *data,
+                                   const RicRegion *region, const char where[]);
+// One two-node element on a link of the mesh.
+PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops, const void *data,
+                                      PetscInt link, const char where[]);
+// Rayleigh damping C = mass_factor·M + stiffness_factor·K(0); 1/s and s.
+PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
+                                  PetscReal stiffness_factor);
+PetscErrorCode RicModelSetGravity(RicModel model, const PetscReal gravity[3]); // m/s²
+// Force on each node of a region, N; NULL components are 0. The model takes the expressions over.
+PetscErrorCode RicModelAddLoad(RicModel model, const RicRegion *region, RicExpression force[3]);
+// Prescribe the displacement (m) of the directions with fixed[d]; displacement[d] NULL means 0.
+// velocity[d] and acceleration[d] may be NULL: then time derivatives of the displacement are taken
+// by fourth-order differences. Takes over the expressions.
+PetscErrorCode RicModelAddSupport(RicModel model, const RicRegion *region, const PetscBool fixed[3],
+                                  RicExpression displacement[3], RicExpression velocity[3]);
+// Initial displacement and velocity of a region (later ones win); NULL components are left. Takes
+// over the expressions.
+PetscErrorCode RicModelAddInitial(RicModel model, const RicRegion *region,
+                                  RicExpression displacement[3], RicExpression velocity[3]);
+
+// ---- Bodies, systems, joints and springs (dim = 2; systems in any dim). Each stands on a node of
+// its own, made with RicMeshAddNode; `region` is that node. Before SetUp, before anything that uses
+// the node. ----
+
+PetscErrorCode RicModelAddBody(RicModel model, const RicRegion *region, const RicBodyData *data);
+// Outline of the body number `body` (in the order they were added), for pictures: n corners xy
+// [2*n] in the body's frame, m, in their order; 2 are a line, 1 is a point. Copied. Bodies without
+// one are points.
+PetscErrorCode RicModelSetBodyShape(RicModel model, PetscInt body, PetscInt n,
+                                    const PetscReal xy[]);
+// A system in coordinates of its own (system/system.h), from q0, v0 [num_dofs]. *number: of
+// AddSystemContact.
+PetscErrorCode RicModelAddSystem(RicModel model, const RicRegion *region, const RicSystemOps *ops,
+                                 const PetscReal parameters[], const PetscReal q0[],
+                                 const PetscReal v0[], PetscInt *number);
+// Contact law for the gap number `gap` of a system; without it the gap is not looked at.
+PetscErrorCode RicModelAddSystemContact(RicModel model, const char name[], PetscInt system,
+                                        PetscInt gap, PetscReal restitution);
+// A joint between the points of data: region[k] is the node of point k, NULL for the ground. Two
+// nodes must be the ends of a link of the mesh (link, else −1). motion may be NULL; taken over.
+// `where` as in AddElements. User error: the type's Check.
+PetscErrorCode RicModelAddJoint(RicModel model, const char name[], const RicJointOps *ops,
+                                const RicJointData *data, const RicRegion *const region[2],
+                                PetscInt link, RicExpression motion, const char where[]);
+// A spring and damper on the first value of a joint kernel ("rod": along the line; "drive-angle":
+// torsional), relaxed at data->length or data->angle.
+PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const RicJointData *data,
+                                 const RicRegion *const region[2], PetscInt link,
+                                 PetscReal stiffness, PetscReal damper, const char where[]);
+// A planar contact between points, of ops->num_rows rows: region and link as for joints.
+PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,
+                                       const RicContactData *data, const RicRegion *const region[2],
+                                       PetscInt link, RicExpression motion);
+
+// A named contact: one row for each node of the region, against a face through data->on[1].local of
+// the ground (node–plane). `motion` (m, may be NULL) is
+// the shift of the obstacle along its normal as a function of t; taken over.
+PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicContactOps *ops,
+                                  const RicContactData *data, const RicRegion *region,
+                                  RicExpression motion);
+// The same between the two nodes of a link: the normal is that of the second's face, towards the
+// first.
+PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
+                                      const RicContactData *data, PetscInt link,
+                                      RicExpression motion);
+// Coulomb's friction, coefficient > 0, of the contact of that number in the order added, and
+// Newton's restitution of its sliding, in [0, 1]. For a gap of a system: it has GapTangents.
+PetscErrorCode RicModelSetContactFriction(RicModel model, PetscInt contact, PetscReal friction,
+                                          PetscReal tangential_restitution);
+
+// ---- The whole ----
+
+// Move the initial state onto its joints: the smallest change of coordinates and velocities, in the
+// norm of the mass matrix's diagonal, by Newton's method. Default: no.
+PetscErrorCode RicModelSetAssemble(RicModel model, PetscBool assemble);
+// User error: a free dof without mass; no element; a load that is not finite. Of loads, supports
+// and motions that depend on t also later, whenever one is asked for at a time where it is not.
+PetscErrorCode RicModelSetUp(RicModel model);
+PetscErrorCode RicModelView(RicModel model, PetscViewer viewer);
+
+// ---- Is it sound? Asked of a model that is set up, at its start. ----
+
+// Joints whose rows repeat those of joints before them at the last RicModelUpdate: redundant
+// [joints]. Collective.
+PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscBool redundant[]);
+// Among redundant joints, the first whose rates no velocities satisfy together with those of the
+// others at (t, q, v): *joint, −1 when there is none, and *left of its rates after the least change
+// of v, m/s or rad/s. h: the step, for differences of motions. Collective.
+PetscErrorCode RicModelFindContradiction(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
+                                         PetscInt *joint, PetscReal *left);
+// Among the owned nodes with asked[node] (those of a mesh), how many the elements do not hold at q
+// against motion in some direction that no support fixes: *n, over all ranks. Nodes of cables
+// (tension only) count as held. Collective.
+PetscErrorCode RicModelCountFree(RicModel model, Vec q, const PetscBool asked[], PetscInt *n);
+
+#endif
