@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Contacts of a model: gaps, gap velocities and rows of all contact sets.
+#include "base/vec.h"
 #include "model/model_impl.h"
 
 // One row [n] of the dofs of two nodes into W; `reduced` drops columns of fixed dofs.
@@ -332,7 +333,7 @@ PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
 
   PetscFunctionBegin;
   if (m->constant_rows) {
-    PetscCall(MatMultAdd(m->rows_full, q, m->gap_offset, y));
+    PetscCall(RicMatMultAdd(m->rows_full, q, m->gap_offset, y));
     if (m->has_friction)
       PetscCall(ZeroTangents(m, y));
     PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
@@ -343,14 +344,14 @@ PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
     PetscCall(KernelGaps(m, t, q, m->gaps));
     PetscCall(RicModelShifts_Private(m, t, 1.0, 0, m->gaps));
   }
-  PetscCall(VecCopy(m->gaps, y));
+  PetscCall(RicVecCopy(m->gaps, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelGapVelocities(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec ydot) {
   PetscFunctionBegin;
   (void)q; // the rows are those of the last RicModelUpdate
-  PetscCall(MatMult(m->rows_full, v, ydot));
+  PetscCall(RicMatMult(m->rows_full, v, ydot));
   PetscCall(RicModelShifts_Private(m, t, h, 1, ydot));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

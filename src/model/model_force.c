@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Forces and energies of a model: by matrices when it is linear, element by element when it is not.
 #include "base/band.h"
+#include "base/vec.h"
 #include "model/model_impl.h"
 
 // f += forces of elements (their dampers are in the damping matrix), bodies, systems and springs.
@@ -52,22 +53,22 @@ static PetscErrorCode FullForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
   PetscFunctionBegin;
   if (m->linear) {
     if (m->load_constant)
-      PetscCall(MatMultAdd(m->minus_stiffness, q, m->load_constant, f));
+      PetscCall(RicMatMultAdd(m->minus_stiffness, q, m->load_constant, f));
     else
-      PetscCall(MatMult(m->minus_stiffness, q, f));
+      PetscCall(RicMatMult(m->minus_stiffness, q, f));
   } else {
     PetscCall(RicModelUpdateGhosts(m, q));
     if (m->num_springs)
       PetscCall(RicModelUpdateGhosts(m, v));
     if (m->load_constant)
-      PetscCall(VecCopy(m->load_constant, f));
+      PetscCall(RicVecCopy(m->load_constant, f));
     else
-      PetscCall(VecSet(f, 0.0));
+      PetscCall(RicVecSet(f, 0.0));
     PetscCall(AddInternal(m, t, q, v, f));
   }
   if (m->damping) {
-    PetscCall(MatMult(m->damping, v, m->work));
-    PetscCall(VecAXPY(f, -1.0, m->work));
+    PetscCall(RicMatMult(m->damping, v, m->work));
+    PetscCall(RicVecAXPY(f, -1.0, m->work));
   }
   PetscCall(RicModelAddMovingLoads_Private(m, t, f));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -85,7 +86,7 @@ PetscErrorCode RicModelSupportReactions(RicModel m, PetscReal t, Vec q, Vec v, V
 
   PetscFunctionBegin;
   PetscCall(FullForce(m, t, q, v, r));
-  PetscCall(MatMult(m->mass_full, a, m->work));
+  PetscCall(RicMatMult(m->mass_full, a, m->work));
   PetscCall(VecAYPX(r, -1.0, m->work));
   PetscCall(VecGetArray(r, &x));
   for (PetscInt i = 0; i < m->dofs_owned; i++)
@@ -97,7 +98,7 @@ PetscErrorCode RicModelSupportReactions(RicModel m, PetscReal t, Vec q, Vec v, V
 
 PetscErrorCode RicModelMassMult(RicModel m, Vec x, Vec y) {
   PetscFunctionBegin;
-  PetscCall(MatMult(m->mass_full, x, y));
+  PetscCall(RicMatMult(m->mass_full, x, y));
   PetscCall(RicModelZeroFixed(m, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -105,9 +106,9 @@ PetscErrorCode RicModelMassMult(RicModel m, Vec x, Vec y) {
 PetscErrorCode RicModelDampingMult(RicModel m, Vec x, Vec y) {
   PetscFunctionBegin;
   if (m->damping)
-    PetscCall(MatMult(m->damping, x, y));
+    PetscCall(RicMatMult(m->damping, x, y));
   else
-    PetscCall(VecSet(y, 0.0));
+    PetscCall(RicVecSet(y, 0.0));
   PetscCall(RicModelZeroFixed(m, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -124,7 +125,7 @@ static PetscErrorCode Quadratic(RicModel m, Mat A, Vec x, PetscReal *value) {
   if (known)
     PetscFunctionReturn(PETSC_SUCCESS);
   *value = 0;
-  PetscCall(MatMult(A, x, m->work));
+  PetscCall(RicMatMult(A, x, m->work));
   PetscCall(VecGetArrayRead(x, &a));
   PetscCall(VecGetArrayRead(m->work, &b));
   for (PetscInt i = 0; i < m->dofs_owned; i++)

@@ -2,6 +2,7 @@
 // Sums of small matrices into a large one. Where that is sequential, stored by rows, and has its
 // pattern already, the values are found and added to in place: MatSetValues and the look-ups of
 // options in MatAssemblyEnd would take longer than a step of few dofs.
+#include "base/vec.h"
 #include "model/model_impl.h"
 
 PetscErrorCode RicWriterOpen_Private(Mat A, RicWriter *w) {
@@ -11,7 +12,7 @@ PetscErrorCode RicWriterOpen_Private(Mat A, RicWriter *w) {
   PetscFunctionBegin;
   *w = (RicWriter){.A = A};
   PetscCall(MatAssembled(A, &assembled));
-  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQAIJ, &direct));
+  PetscCall(RicMatIsRows(A, &direct));
   if (!assembled || !direct) {
     PetscCall(MatZeroEntries(A));
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -34,13 +35,39 @@ PetscErrorCode RicWriterClose_Private(RicWriter *w) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Where column `col` stands among those from `begin` to `end` − 1, in their order; `end`: nowhere.
-static PetscInt FindColumn(const RicWriter *w, PetscInt begin, PetscInt end, PetscInt col) {
-  PetscInt k = begin;
+// e into column `col` of a row, wherever it stands there; *next: the place after it.
+static PetscErrorCode AddOne(const RicWriter *w, PetscInt row, PetscInt col, PetscReal e,
+                             PetscInt *next) {
+  const PetscInt end = w->offset[row + 1];
+  PetscInt k = w->offset[row];
 
+  PetscFunctionBegin;
   while (k < end && w->column[k] < col)
     k++;
-  return k < end && w->column[k] == col ? k : end;
+  if (k < end && w->column[k] == col) {
+    w->value[k] += e;
+    *next = k + 1;
+  } else
+    PetscCheck(e == 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
+               "entry (%" PetscInt_FMT ", %" PetscInt_FMT ") is not in the pattern", row, col);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// e [n] into the columns of a row: in general they stand there in their order, one by one.
+static PetscErrorCode AddRow(const RicWriter *w, PetscInt row, PetscInt n, const PetscInt cols[],
+                             const PetscReal e[]) {
+  const PetscInt *column = w->column, end = w->offset[row + 1];
+  PetscScalar *value = w->value;
+  PetscInt k = w->offset[row];
+
+  PetscFunctionBegin;
+  for (PetscInt j = 0; j < n; j++) {
+    if (k < end && column[k] == cols[j])
+      value[k++] += e[j];
+    else if (cols[j] >= 0)
+      PetscCall(AddOne(w, row, cols[j], e[j], &k));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicWriterAdd_Private(RicWriter *w, PetscInt m, const PetscInt rows[], PetscInt n,
@@ -50,23 +77,8 @@ PetscErrorCode RicWriterAdd_Private(RicWriter *w, PetscInt m, const PetscInt row
     PetscCall(MatSetValues(w->A, m, rows, n, cols, E, ADD_VALUES));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  for (PetscInt i = 0; i < m; i++) {
-    if (rows[i] < 0)
-      continue;
-    const PetscInt begin = w->offset[rows[i]], end = w->offset[rows[i] + 1];
-    PetscInt k = begin;
-    for (PetscInt j = 0; j < n; j++) {
-      if (cols[j] < 0)
-        continue;
-      if (k == end || w->column[k] != cols[j]) // else they come in their order, one by one
-        k = FindColumn(w, begin, end, cols[j]);
-      if (k < end)
-        w->value[k++] += E[i * n + j];
-      else
-        PetscCheck(E[i * n + j] == 0, PETSC_COMM_SELF, PETSC_ERR_PLIB,
-                   "entry (%" PetscInt_FMT ", %" PetscInt_FMT ") is not in the pattern", rows[i],
-                   cols[j]);
-    }
-  }
+  for (PetscInt i = 0; i < m; i++)
+    if (rows[i] >= 0)
+      PetscCall(AddRow(w, rows[i], n, cols, &E[i * n]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

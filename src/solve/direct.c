@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include "base/vec.h"
 #include "solve/direct_impl.h"
 
 static const RicDirectOps *const direct_table[] = {&RicDirectChain, &RicDirectDense,
@@ -13,7 +14,7 @@ static PetscErrorCode Open(Mat A, RicEntries *e, PetscBool *known) {
 
   PetscFunctionBegin;
   *e = (RicEntries){.bs = 1};
-  PetscCall(PetscObjectTypeCompare((PetscObject)A, MATSEQAIJ, known));
+  PetscCall(RicMatIsRows(A, known));
   if (*known) {
     PetscCall(MatGetLocalSize(A, &e->n, NULL));
     PetscCall(MatSeqAIJGetCSRAndMemType(A, &e->offset, &e->column, NULL, NULL));

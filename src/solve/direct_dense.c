@@ -3,6 +3,7 @@
 // The largest pivot is that of rows divided by √|a_ii|: displacements and angles may stand in one
 // matrix, and no unit is to choose.
 #include "solve/direct_impl.h"
+#include <math.h>
 
 typedef struct {
   PetscInt n;
@@ -35,15 +36,18 @@ static PetscErrorCode Reserve(RicDirect d, PetscInt n, Dense **dense) {
 }
 
 static void Load(const RicEntries *A, Dense *f) {
-  const PetscInt bs = A->bs;
+  const PetscInt bs = A->bs, n = f->n;
 
-  for (PetscInt i = 0; i < f->n * f->n; i++)
+  for (PetscInt i = 0; i < n * n; i++)
     f->lu[i] = 0;
   for (PetscInt i = 0; i < A->n; i++)
-    for (PetscInt k = A->offset[i]; k < A->offset[i + 1]; k++)
+    for (PetscInt k = A->offset[i]; k < A->offset[i + 1]; k++) {
+      const PetscReal *block = &A->value[k * bs * bs]; // by columns
+      PetscReal *to = &f->lu[i * bs * n + A->column[k] * bs];
       for (PetscInt c = 0; c < bs; c++)
         for (PetscInt r = 0; r < bs; r++)
-          f->lu[(i * bs + r) * f->n + A->column[k] * bs + c] = A->value[(k * bs + c) * bs + r];
+          to[r * n + c] = *block++;
+    }
   for (PetscInt i = 0; i < f->n; i++) {
     const PetscReal diagonal = PetscAbsReal(f->lu[i * f->n + i]);
     f->order[i] = i;
@@ -80,7 +84,7 @@ static PetscErrorCode Factor_Dense(RicDirect d, const RicEntries *A, PetscBool *
     f->order[best] = f->order[j];
     f->order[j] = row;
     PetscReal *pivot = &f->lu[row * n];
-    *regular = (PetscBool)(pivot[j] != 0 && !PetscIsInfOrNanReal(pivot[j]));
+    *regular = (PetscBool)(pivot[j] != 0 && isfinite(pivot[j]));
     pivot[j] = 1 / pivot[j];
     for (PetscInt i = j + 1; i < n; i++) {
       PetscReal *other = &f->lu[f->order[i] * n];

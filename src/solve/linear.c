@@ -299,11 +299,16 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
 }
 
 PetscErrorCode RicLinearSetOperator(RicLinear l, Mat A) {
+  Mat given;
+
   PetscFunctionBegin;
   l->factored = PETSC_FALSE;
   if (l->aij)
     PetscCall(MatConvert(A, MATAIJ, MAT_REUSE_MATRIX, &l->aij));
-  PetscCall(KSPSetOperators(l->ksp, l->aij ? l->aij : A, l->aij ? l->aij : A));
+  A = l->aij ? l->aij : A;
+  PetscCall(PCGetOperators(l->pc, NULL, &given));
+  if (given != A || !l->own) // ours factors anew in the next solution, whatever PETSc was told
+    PetscCall(KSPSetOperators(l->ksp, A, A));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

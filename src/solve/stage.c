@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include "base/vec.h"
 #include "solve/direct.h"
 #include "solve/stage_impl.h"
 
@@ -214,7 +215,7 @@ PetscErrorCode RicStageGetSolverName(RicStage s, char name[], size_t len) {
 
 PetscErrorCode RicStageRowValues_Private(RicStage s, Vec y0, Vec x, Vec y) {
   PetscFunctionBegin;
-  PetscCall(MatMultAdd(s->W, x, y0, y));
+  PetscCall(RicMatMultAdd(s->W, x, y0, y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -244,7 +245,7 @@ static PetscErrorCode DistributedRow(RicStage s, PetscInt row, Vec work) {
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(VecZeroEntries(work));
+  PetscCall(RicVecSet(work, 0));
   if (row >= s->first_row && row < s->first_row + s->num_rows_owned) {
     PetscCall(MatGetRow(s->W, row, &n, &cols, &values));
     PetscCall(VecSetValues(work, n, cols, values, INSERT_VALUES));
@@ -278,7 +279,7 @@ PetscErrorCode RicStageColumn_Private(RicStage s, PetscInt row, Vec work) {
   PetscFunctionBegin;
   PetscCall(s->size > 1 ? DistributedRow(s, row, work) : LocalRow(s, row, work));
   if (s->image) {
-    PetscCall(VecCopy(work, s->image_work));
+    PetscCall(RicVecCopy(work, s->image_work));
     PetscCall(s->image(s->image_work, work, s->image_ctx));
   }
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -8,6 +8,7 @@
 // rank alike, so that every rank pivots alike. Limits: D needs (candidates × contacts) numbers on
 // each rank; columns are kept up to KEEP_BYTES a rank, beyond that the correction of x costs one
 // solve more.
+#include "base/vec.h"
 #include "solve/row_problem.h"
 #include "solve/stage_impl.h"
 
@@ -129,7 +130,7 @@ static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason)
   PetscCall(NextColumn(s, c, &column));
   PetscCall(RicStageColumn_Private(s, row, s->work));
   PetscCall(RicLinearSolve(s->solver, s->work, column, reason));
-  PetscCall(MatMult(s->W, column, c->row_work));
+  PetscCall(RicMatMult(s->W, column, c->row_work));
   PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[c->num_columns]));
   c->slot[row] = c->num_columns++;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -263,13 +264,13 @@ static PetscErrorCode CorrectX(RicStage s, PetscInt m, Vec x, RicReason *reason)
   PetscCall(ScatterBack(s, c->mu, c->row_work));
   PetscCall(MatMultTranspose(s->W, c->row_work, s->work));
   if (s->image) {
-    PetscCall(VecCopy(s->work, s->image_work));
+    PetscCall(RicVecCopy(s->work, s->image_work));
     PetscCall(s->image(s->image_work, s->work, s->image_ctx));
   }
   if (!c->correction)
     PetscCall(VecDuplicate(x, &c->correction));
   PetscCall(RicLinearSolve(s->solver, s->work, c->correction, reason));
-  PetscCall(VecAXPY(x, 1.0, c->correction));
+  PetscCall(RicVecAXPY(x, 1.0, c->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -300,7 +301,7 @@ static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, V
   if (*reason == RIC_OK)
     PetscCall(RicStageAnyActive_Private(s, eligible, y, mu, &any));
   if (*reason != RIC_OK || !any) {
-    PetscCall(VecZeroEntries(mu));
+    PetscCall(RicVecSet(mu, 0));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(Gather(c, y, s->num_rows, c->y));
@@ -354,7 +355,7 @@ static PetscErrorCode Respond_Condensed(RicStage s, Vec mu, Vec x, PetscBool *do
   PetscCall(ReservePacked(c, m));
   for (PetscInt k = 0; k < m; k++)
     c->z[k] = c->mu[c->set[k]];
-  PetscCall(VecZeroEntries(x));
+  PetscCall(RicVecSet(x, 0));
   PetscCall(AddColumns(c, m, x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

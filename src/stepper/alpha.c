@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stepper/alpha.h"
+#include "base/vec.h"
 
 RicAlpha RicAlphaFromRhoInf(PetscReal rho) {
   RicAlpha a;
@@ -73,13 +74,13 @@ PetscErrorCode RicAlphaCorrect(const RicAlpha *s, PetscReal h, Vec dq, Vec U, Ve
   const PetscReal to_v = s->gamma / (h * s->beta), to_a = s->c / h;
 
   PetscFunctionBegin;
-  PetscCall(VecAXPY(q1, 1.0, dq));
-  PetscCall(VecAXPY(v1, to_v, dq));
-  PetscCall(VecAXPY(vdot1, to_v * to_a, dq));
+  PetscCall(RicVecAXPY(q1, 1.0, dq));
+  PetscCall(RicVecAXPY(v1, to_v, dq));
+  PetscCall(RicVecAXPY(vdot1, to_v * to_a, dq));
   if (!U)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecAXPY(v1, -to_v, U));
-  PetscCall(VecAXPY(vdot1, -to_v * to_a, U));
+  PetscCall(RicVecAXPY(v1, -to_v, U));
+  PetscCall(RicVecAXPY(vdot1, -to_v * to_a, U));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -87,7 +88,7 @@ PetscErrorCode RicAlphaFinish(const RicAlpha *s, Vec vdot1, Vec vdot, Vec a, Vec
   PetscFunctionBegin;
   PetscCall(VecAXPBYPCZ(a1, (1 - s->alpha_f) / (1 - s->alpha_m), s->alpha_f / (1 - s->alpha_m), 0.0,
                         vdot1, vdot));
-  PetscCall(VecAXPY(a1, -s->alpha_m / (1 - s->alpha_m), a));
+  PetscCall(RicVecAXPY(a1, -s->alpha_m / (1 - s->alpha_m), a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -18,6 +18,7 @@
 //
 // The index set only grows, so the loop ends. Joints belong to I from the start. No chattering, at
 // the price of some dissipation.
+#include "base/vec.h"
 #include "stepper/theta.h"
 
 typedef struct {
@@ -88,7 +89,7 @@ static PetscErrorCode Step_Combined(RicStepper s, PetscReal h, RicReason *reason
 
   PetscFunctionBegin;
   (void)h;
-  PetscCall(VecSet(c->index_set, 0.0));
+  PetscCall(RicVecSet(c->index_set, 0.0));
   while (grown) {
     PetscCall(RicThetaStep(s, &c->theta, reason));
     if (*reason != RIC_OK)

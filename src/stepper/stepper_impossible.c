@@ -7,6 +7,7 @@
 //   position row   violated more than before, and its rate says so as well (schemes that drift or
 //                  that hold positions only violate one of the two); or by a tenth of the length
 //   velocity row   its integral lags by more than ten steps of its motion
+#include "base/vec.h"
 #include "stepper/stepper_impl.h"
 
 #define TOLERANCE 1e-6 // of a row's scale: the model's length, or 1 rad
@@ -82,7 +83,7 @@ PetscErrorCode RicStepperFindImpossible_Private(RicStepper s, PetscReal h, Petsc
   PetscScalar *lag;
 
   PetscFunctionBegin;
-  PetscCall(VecSet(s->row_work, 0.0));
+  PetscCall(RicVecSet(s->row_work, 0.0));
   if (s->num_velocity_rows)
     PetscCall(RicModelRowRates(s->model, s->next.t, h, s->row_work));
   PetscCall(VecGetArrayRead(s->state.gap, &r.gap));

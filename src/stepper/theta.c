@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "stepper/theta.h"
+#include "base/vec.h"
 
 PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric) {
   const RicMetric of_choice[] = {RIC_METRIC_IDENTITY, RIC_METRIC_IDENTITY, RIC_METRIC_OPERATOR};
@@ -87,6 +88,7 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   if (t->moved)
     PetscFunctionReturn(PETSC_SUCCESS);
   t->moved = PETSC_TRUE;
+  t->rows_known = PETSC_FALSE;
   PetscCall(RicThetaMove(s, t));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
   if (t->moving)
@@ -94,11 +96,14 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows at q1 (or q_θ).
+// Rows at q1 (or q_θ), for those who ask for them: in flight nobody does.
 static PetscErrorCode UpdateRows(RicStepper s, RicTheta *t) {
   PetscBool rows;
 
   PetscFunctionBegin;
+  if (t->rows_known)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  t->rows_known = PETSC_TRUE;
   if (!s->constant_rows && t->rows_at != 1)
     PetscCall(RicModelBetween(s->model, s->state.q, t->rows_at, s->next.q, t->q_rows));
   PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h,
@@ -131,18 +136,20 @@ static PetscErrorCode Impulse(RicStepper s, RicTheta *t, Vec v_theta) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Of the rows at the present iterate; W(q1) and the laws are set.
+// Of the rows at the present iterate; the laws are set.
 static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation) {
   PetscReal position = 0, velocity = 0;
 
   PetscFunctionBegin;
-  if (t->metric != RIC_METRIC_NONE || t->position_rows) {
+  if (t->held || t->projected)
+    PetscCall(UpdateRows(s, t));
+  if (t->projected || (t->held && t->position_rows)) {
     PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y));
     PetscCall(RicStepperGapViolation_Private(
         s, t->position_rows ? t->velocity_law : t->position_law,
         t->position_rows ? s->next.impulse : s->next.nu, t->y, &position));
   }
-  if (!t->position_rows) {
+  if (t->held && !t->position_rows) {
     PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, s->next.v, t->y));
     PetscCall(RicStepperRateViolation_Private(s, t->h, t->velocity_law, s->next.impulse, t->y,
                                               &velocity));
@@ -151,11 +158,10 @@ static PetscErrorCode Violation(RicStepper s, RicTheta *t, PetscReal *violation)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The iterate, its rows, and the impulse of its forces.
+// The iterate, and the impulse of its forces.
 static PetscErrorCode Evaluate(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
   PetscCall(Kinematics(s, t));
-  PetscCall(UpdateRows(s, t));
   PetscCall(Impulse(s, t, t->v_theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -179,7 +185,7 @@ static PetscErrorCode Start_Theta(void *ctx) {
   if (!t->moving && s->next.iterations == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Momentum(s, t));
-  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscCall(RicVecAXPY(t->b, -1.0, t->work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,7 +203,7 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
   PetscCall(RicStepperForceNorm_Private(s, t->b, &force));
   PetscCall(Momentum(s, t));
   PetscCall(RicStepperForceNorm_Private(s, t->work, &inertia));
-  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscCall(RicVecAXPY(t->b, -1.0, t->work));
   PetscCall(RicStepperRoundOff_Private(s, &round_off));
   residual->reference = PetscMax(force, inertia);
   residual->floor = t->h * round_off->force;
@@ -206,8 +212,10 @@ static PetscErrorCode Residual_Theta(void *ctx, RicMeasure *residual) {
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicStepperAnyNonzero_Private(s, s->next.impulse, &pushed));
-  if (pushed)
+  if (pushed) {
+    PetscCall(UpdateRows(s, t));
     PetscCall(MatMultTransposeAdd(s->rows, s->next.impulse, t->b, balance = t->work));
+  }
   PetscCall(RicStepperForceNorm_Private(s, balance, &residual->value));
   PetscCall(Violation(s, t, &residual->violation));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -220,10 +228,11 @@ static PetscErrorCode SolveFree(RicStepper s, RicTheta *t, Vec v1, RicReason *re
   PetscInt unused = 0;
 
   PetscFunctionBegin;
+  PetscCall(UpdateRows(s, t));
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, t->h, v1, t->y0));
-  PetscCall(VecSet(s->row_work, 0.0));
+  PetscCall(RicVecSet(s->row_work, 0.0));
   PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
                           s->row_work, &unused, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -243,15 +252,28 @@ static PetscErrorCode VelocityRows(RicStepper s, RicTheta *t, Vec v1) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode VelocityStage(RicStepper s, RicTheta *t, RicReason *reason) {
+// From the iterate v1 (and next.q); dv: what it lacks.
+static PetscErrorCode SolveVelocity(RicStepper s, RicTheta *t, Vec v1, Vec dv, RicReason *reason) {
   PetscInt unused = 0;
 
   PetscFunctionBegin;
-  PetscCall(VelocityRows(s, t, s->next.v));
-  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->correction, t->y,
-                          s->next.impulse, &unused, reason));
+  if (!t->held) {
+    PetscCall(RicVecSet(s->next.impulse, 0));
+    PetscCall(RicStageSolveFree(t->velocity, t->b, dv, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(UpdateRows(s, t));
+  PetscCall(VelocityRows(s, t, v1));
+  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, dv, t->y, s->next.impulse,
+                          &unused, reason));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode VelocityStage(RicStepper s, RicTheta *t, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(SolveVelocity(s, t, s->next.v, t->correction, reason));
   if (*reason == RIC_OK)
-    PetscCall(VecAXPY(t->dv, 1.0, t->correction));
+    PetscCall(RicVecAXPY(t->dv, 1.0, t->correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -261,17 +283,23 @@ static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason
 
   PetscFunctionBegin;
   PetscCall(t->PositionLaw(s, t));
+  PetscCall(RicStepperAnyNonzero_Private(s, t->position_law, &t->projected));
+  if (!t->projected) { // x stays 0
+    PetscCall(RicVecSet(s->next.nu, 0));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(UpdateRows(s, t));
   // y0 = g(q1) + W (q_free − q1), q1 the present iterate; dv is the new one.
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
-  PetscCall(VecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
+  PetscCall(RicVecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
   PetscCall(RicModelMove(s->model, s->state.q, t->h, t->v_theta, t->work));
   PetscCall(RicModelIncrement(s->model, s->next.q, t->work, t->work));
   PetscCall(RicModelZeroFixed(s->model, t->work));
-  PetscCall(MatMultAdd(s->rows, t->work, t->y0, t->y0));
-  PetscCall(VecSet(t->x, 0.0));
+  PetscCall(RicMatMultAdd(s->rows, t->work, t->y0, t->y0));
+  PetscCall(RicVecSet(t->x, 0.0));
   PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
                           &unused, reason));
-  PetscCall(VecAXPY(t->work, 1.0, t->x)); // the change of q1
+  PetscCall(RicVecAXPY(t->work, 1.0, t->x)); // the change of q1
   PetscCall(RicStepperVelocityNorm_Private(s, t->work, &t->change));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -282,9 +310,10 @@ static PetscErrorCode FirstOfStep(RicStepper s, RicTheta *t, Vec v1, RicReason *
   if (t->needs_free)
     PetscCall(SolveFree(s, t, v1, reason));
   PetscCall(t->VelocityLaw(s, t, t->needs_free ? t->correction : NULL));
-  PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guesses of the active sets
-  if (t->metric != RIC_METRIC_NONE)                      // else it stays 0
-    PetscCall(VecCopy(s->state.nu, s->next.nu));
+  PetscCall(RicStepperAnyNonzero_Private(s, t->velocity_law, &t->held));
+  PetscCall(RicVecCopy(s->state.impulse, s->next.impulse)); // guesses of the active sets
+  if (t->metric != RIC_METRIC_NONE)                         // else it stays 0
+    PetscCall(RicVecCopy(s->state.nu, s->next.nu));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -307,9 +336,11 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   RicTheta *t = (RicTheta *)s->data;
   const RicTangentPoint at = {.t = s->state.t + t->theta * t->h, .q = t->q_theta, .v = t->v_theta};
   const PetscBool first = (PetscBool)(s->next.iterations++ == 0);
-  PetscBool projected = PETSC_FALSE;
+  PetscBool projected = PETSC_FALSE; // x is not 0
 
   PetscFunctionBegin;
+  if (t->coupled)
+    PetscCall(UpdateRows(s, t));
   t->moved = PETSC_FALSE;
   if (!s->constant_tangent || !s->constant_mass)
     PetscCall(SetOperator(s, t, &at));
@@ -336,14 +367,14 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
 // Velocity increment that supports prescribe, 0 elsewhere; no projection.
 static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
-  PetscCall(VecSet(t->dv, 0.0));
+  PetscCall(RicVecSet(t->dv, 0.0));
   if (t->metric != RIC_METRIC_NONE)
-    PetscCall(VecSet(t->x, 0.0));
+    PetscCall(RicVecSet(t->x, 0.0));
   if (!t->moving)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecCopy(s->state.v, t->dv));
+  PetscCall(RicVecCopy(s->state.v, t->dv));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, NULL, t->dv, NULL));
-  PetscCall(VecAXPY(t->dv, -1.0, s->state.v));
+  PetscCall(RicVecAXPY(t->dv, -1.0, s->state.v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -351,8 +382,6 @@ static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
 
 // dv of a linear step from 0.
 static PetscErrorCode LinearFromRest(RicStepper s, RicTheta *t, RicReason *reason) {
-  PetscInt unused = 0;
-
   PetscFunctionBegin;
   PetscCall(RicThetaPredict(s, t));
   PetscCall(Impulse(s, t, s->state.v));
@@ -361,9 +390,7 @@ static PetscErrorCode LinearFromRest(RicStepper s, RicTheta *t, RicReason *reaso
   PetscCall(FirstOfStep(s, t, s->state.v, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VelocityRows(s, t, s->state.v));
-  PetscCall(RicStageSolve(t->velocity, t->b, t->y0, t->velocity_law, t->dv, t->y, s->next.impulse,
-                          &unused, reason));
+  PetscCall(SolveVelocity(s, t, s->state.v, t->dv, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -374,7 +401,7 @@ static PetscErrorCode LinearFromSupports(RicStepper s, RicTheta *t, RicReason *r
   PetscCall(Kinematics(s, t));
   PetscCall(Impulse(s, t, t->v_theta));
   PetscCall(RicModelMassMult(s->model, t->dv, t->work));
-  PetscCall(VecAXPY(t->b, -1.0, t->work));
+  PetscCall(RicVecAXPY(t->b, -1.0, t->work));
   PetscCall(FirstOfStep(s, t, s->next.v, reason));
   if (*reason == RIC_OK)
     PetscCall(VelocityStage(s, t, reason));
@@ -389,8 +416,9 @@ static PetscErrorCode LinearProjection(RicStepper s, RicTheta *t, PetscBool *pro
 
   PetscFunctionBegin;
   PetscCall(t->PositionLaw(s, t));
+  t->projected = PETSC_TRUE;
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
-  PetscCall(VecSet(t->x, 0.0));
+  PetscCall(RicVecSet(t->x, 0.0));
   PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
                           &unused, reason));
   PetscCall(RicStepperAnyNonzero_Private(s, s->next.nu, projected));
@@ -427,6 +455,7 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
 
   PetscFunctionBegin;
   t->moved = PETSC_FALSE;
+  t->projected = t->coupled != NULL;
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(RicModelHasMovingSupports(s->model, &t->moving));
@@ -452,11 +481,11 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
 static PetscErrorCode Forecast(RicStepper s, RicTheta *t, Vec dv_free) {
   PetscFunctionBegin;
   if (dv_free) {
-    PetscCall(MatMult(s->rows, dv_free, t->y));
+    PetscCall(RicMatMult(s->rows, dv_free, t->y));
     PetscCall(VecAYPX(t->y, t->theta, s->state.gap_velocity));
     PetscCall(VecAYPX(t->y, t->h, s->state.gap));
   } else
-    PetscCall(VecWAXPY(t->y, t->gamma * t->h, s->state.gap_velocity, s->state.gap));
+    PetscCall(RicVecWAXPY(t->y, t->gamma * t->h, s->state.gap_velocity, s->state.gap));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -468,7 +497,7 @@ PetscErrorCode RicThetaForecastLaw(RicStepper s, RicTheta *t, Vec dv_free) {
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, t->velocity_law));
   PetscCall(RicStepperActivate_Private(s, t->y, t->velocity_law, &any));
-  PetscCall(VecCopy(s->eligible, t->velocity_law));
+  PetscCall(RicVecCopy(s->eligible, t->velocity_law));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -483,7 +512,7 @@ PetscErrorCode RicThetaPositionLaw(RicStepper s, RicTheta *t) {
 
 PetscErrorCode RicThetaStart_Verb(RicStepper s) {
   PetscFunctionBegin;
-  PetscCall(VecSet(s->state.acceleration, 0.0));
+  PetscCall(RicVecSet(s->state.acceleration, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

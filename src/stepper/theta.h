@@ -40,6 +40,8 @@ struct RicTheta_ {
   Vec y, y0, velocity_law, position_law; // of rows
   PetscReal change;                      // of q1 in the last correction, √kg m
   PetscBool moved;                       // next.q, … are those of dv and x
+  PetscBool rows_known;                  // W is that of the iterate
+  PetscBool held, projected;             // any row takes part in the velocity, position stage
   // Set velocity_law for the step; dv_free (NULL unless `needs_free`) is the increment without
   // contact. Once a step, before the first correction.
   PetscErrorCode (*VelocityLaw)(RicStepper, RicTheta *, Vec dv_free);

@@ -12,6 +12,7 @@
 //
 // The decoupled form takes K ξ from the iteration before: its linear rate depends on the Courant
 // number, that of this form does not.
+#include "base/vec.h"
 #include "stepper/theta.h"
 
 struct RicThetaCoupled_ {
@@ -69,7 +70,7 @@ static PetscErrorCode Image(Vec column, Vec image, void *ctx) {
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(VecCopy(column, image));
+  PetscCall(RicVecCopy(column, image));
   PetscCall(VecGetLocalSize(image, &n));
   PetscCall(VecGetArray(image, &a));
   for (PetscInt i = 0; i < n / 2; i++)
@@ -189,7 +190,7 @@ PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscCall(Join(t->velocity_law, t->position_law, c->law));
   PetscCall(VecScale(s->next.nu, to_tau));
   PetscCall(Join(s->next.impulse, s->next.nu, c->mu));
-  PetscCall(MatMult(c->metric, t->x, t->work));
+  PetscCall(RicMatMult(c->metric, t->x, t->work));
   PetscCall(VecScale(t->work, -1 / t->h));
   PetscCall(Join(t->b, t->work, c->b));
   PetscCall(RicStageSolve(c->stage, c->b, c->y0, c->law, c->z, c->y, c->mu, &unused, reason));
@@ -199,9 +200,9 @@ PetscErrorCode RicThetaCoupledStage(RicStepper s, RicTheta *t, RicReason *reason
   PetscCall(Part(c->mu, s->next.impulse, s->next.nu));
   PetscCall(VecScale(s->next.nu, 1 / to_tau));
   PetscCall(VecScale(t->work, t->h));
-  PetscCall(VecAXPY(t->dv, 1.0, t->correction));
-  PetscCall(VecAXPY(t->x, 1.0, t->work));
-  PetscCall(VecAXPY(t->work, t->h * t->theta, t->correction)); // the change of q1
+  PetscCall(RicVecAXPY(t->dv, 1.0, t->correction));
+  PetscCall(RicVecAXPY(t->x, 1.0, t->work));
+  PetscCall(RicVecAXPY(t->work, t->h * t->theta, t->correction)); // the change of q1
   PetscCall(RicStepperVelocityNorm_Private(s, t->work, &t->change));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
