@@ -8,6 +8,7 @@
 #define RIC_APP_CASE_H
 
 #include "base/names.h"
+#include "contact/contact.h"
 #include "geom/point.h"
 #include "io/input.h"
 #include "mesh/mesh.h"
@@ -131,8 +132,9 @@ PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char k
 // else the caller's to destroy.
 PetscErrorCode RicCaseMotion_Private(RicCase *c, RicInputNode node, RicExpression *motion);
 // `friction` and `tangential_restitution` of an item, for the contact added last. user error: no
-// direction to slide in, has_tangents false or dim = 1.
-PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, PetscBool has_tangents);
+// direction to slide in, has_tangents false or dim = 1. data NULL: a gap of a system.
+PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, const RicContactData *data,
+                                       PetscBool has_tangents);
 // A list of dim numbers, the other components 0.
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]);

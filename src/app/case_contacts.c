@@ -79,7 +79,7 @@ static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) 
   else
     PetscCall(RicModelAddPointContact(c->model, name, ops, &data, region, link, motion));
   slides = (PetscBool)(!ops->angular && c->dim > 1);
-  PetscCall(RicCaseFriction_Private(c, node, slides));
+  PetscCall(RicCaseFriction_Private(c, node, &data, slides));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

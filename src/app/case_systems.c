@@ -66,7 +66,7 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
           RicInputError(node, "name", "'%s' must be of at most %d bytes", name, RIC_NAME_LEN - 1));
     PetscCall(RicNamesAdd(c->contacts, name, node));
     PetscCall(RicModelAddSystemContact(c->model, name, number, i, e));
-    PetscCall(RicCaseFriction_Private(c, gap, (PetscBool)(ops->GapTangents != NULL)));
+    PetscCall(RicCaseFriction_Private(c, gap, NULL, (PetscBool)(ops->GapTangents != NULL)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -32,7 +32,7 @@ static PetscErrorCode VisitProbe(const RicProbe *probe, Visit *v) {
 
 static PetscErrorCode VisitContact(RicCase *c, PetscInt i, Visit *v) {
   static const char *const labels[] = {"gap", "gap_velocity", "impulse", "force", "nu"};
-  static const char *const with_friction[] = {"friction", "slip"};
+  static const char *const with_friction[] = {"friction", "slip", "drilling", "spin"};
   RicContactView view;
   void *node;
 
@@ -43,7 +43,7 @@ static PetscErrorCode VisitContact(RicCase *c, PetscInt i, Visit *v) {
   v->column.key = "name";
   for (size_t k = 0; k < sizeof(labels) / sizeof(labels[0]); k++)
     PetscCall(Tell(v, view.name, "", labels[k]));
-  for (size_t k = 0; k < 2 && view.width > 1; k++)
+  for (size_t k = 0; k < (view.width == 4 ? 4 : 2) && view.width > 1; k++)
     PetscCall(Tell(v, view.name, "", with_friction[k]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,8 +3,9 @@
 #include "app/columns.h"
 #include "model/model_view.h"
 
-#define NUM_FIXED 9   // columns before probes
-#define PER_CONTACT 8 // gap, gap_velocity, impulse, force, nu, friction (two components), slip
+#define NUM_FIXED 9 // columns before probes
+// gap, gap_velocity, impulse, force, nu, friction (two components), drilling, slip, spin
+#define PER_CONTACT 10
 
 static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   RicRecord *r = (RicRecord *)context;
@@ -73,29 +74,35 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// What a contact's tangential components [width − 1] come to: that along its tangent, or in space
-// their length.
+// What a contact's tangential components come to: that along its tangent, or in space their length.
 static PetscReal Tangential(const RicContactView *view, const PetscReal x[]) {
-  return view->width == 3 ? PetscSqrtReal(x[0] * x[0] + x[1] * x[1])
+  return view->width >= 3 ? PetscSqrtReal(x[0] * x[0] + x[1] * x[1])
                           : (view->width == 2 ? x[0] : 0);
 }
 
 // This rank's part of a contact's numbers: smallest gap with its velocity and slip, sums of
 // impulses and ν.
-static void LocalContact(const RicContactView *view, const PetscScalar *gap,
+static void LocalContact(const RicContactView *view, PetscInt dim, const PetscScalar *gap,
                          const PetscScalar *velocity, const PetscScalar *impulse,
                          const PetscScalar *nu, PetscReal out[]) {
+  PetscReal stretch[RIC_CONTACT_MAX_WIDTH], slip[RIC_CONTACT_MAX_WIDTH];
+
+  (void)RicContactStretch(view->friction, dim, stretch);
   out[0] = PETSC_MAX_REAL;
   for (PetscInt k = 1; k < PER_CONTACT; k++)
     out[k] = 0;
   for (PetscInt i = 0; i < view->num_rows; i++) {
     const PetscInt r = view->first_row + i * view->width;
-    if (gap[r] < out[0])
-      out[0] = gap[r], out[1] = velocity[r], out[7] = Tangential(view, &velocity[r + 1]);
+    for (PetscInt d = 1; d < view->width; d++)
+      slip[d] = velocity[r + d] / stretch[d];
+    if (gap[r] < out[0]) {
+      out[0] = gap[r], out[1] = velocity[r], out[8] = Tangential(view, &slip[1]);
+      out[9] = view->width == 4 ? slip[3] : 0;
+    }
     out[2] += impulse[r];
     out[4] += nu[r];
     for (PetscInt d = 1; d < view->width; d++)
-      out[4 + d] += impulse[r + d];
+      out[4 + d] += impulse[r + d] * stretch[d];
   }
 }
 
@@ -112,7 +119,7 @@ static PetscErrorCode GatherContacts(RicRecord *r, const RicState *state, PetscI
   for (PetscInt i = 0; i < n; i++) {
     RicContactView view;
     PetscCall(RicModelGetContact(r->c->model, i, &view));
-    LocalContact(&view, gap, velocity, impulse, nu, &r->gather[PER_CONTACT * i]);
+    LocalContact(&view, r->c->dim, gap, velocity, impulse, nu, &r->gather[PER_CONTACT * i]);
   }
   PetscCall(VecRestoreArrayRead(state->gap, &gap));
   PetscCall(VecRestoreArrayRead(state->gap_velocity, &velocity));
@@ -120,15 +127,14 @@ static PetscErrorCode GatherContacts(RicRecord *r, const RicState *state, PetscI
   PetscCall(VecRestoreArrayRead(state->nu, &nu));
   PetscCallMPI(MPI_Comm_size(r->c->comm, &size));
   for (PetscInt i = 0; i < n && size > 1; i++) {
-    PetscReal *g = &r->gather[PER_CONTACT * i], least, sums[4] = {g[2], g[4], g[5], g[6]}, there[2];
+    PetscReal *g = &r->gather[PER_CONTACT * i], least, there[3];
     PetscCallMPI(MPI_Allreduce(&g[0], &least, 1, MPIU_REAL, MPI_MIN, r->c->comm));
     // The velocities of the rank that has the smallest gap; of several, the largest.
-    there[0] = g[0] == least ? g[1] : PETSC_MIN_REAL;
-    there[1] = g[0] == least ? g[7] : PETSC_MIN_REAL;
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, there, 2, MPIU_REAL, MPI_MAX, r->c->comm));
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 4, MPIU_REAL, MPIU_SUM, r->c->comm));
-    g[0] = least, g[1] = there[0], g[7] = there[1];
-    g[2] = sums[0], g[4] = sums[1], g[5] = sums[2], g[6] = sums[3];
+    for (PetscInt k = 0; k < 3; k++)
+      there[k] = g[0] == least ? g[k ? 7 + k : 1] : PETSC_MIN_REAL;
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, there, 3, MPIU_REAL, MPI_MAX, r->c->comm));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &g[2], 6, MPIU_REAL, MPIU_SUM, r->c->comm));
+    g[0] = least, g[1] = there[0], g[8] = there[1], g[9] = there[2];
   }
   for (PetscInt i = 0; i < n; i++)
     r->gather[PER_CONTACT * i + 3] = r->gather[PER_CONTACT * i + 2] / r->c->step;
@@ -266,7 +272,8 @@ static PetscErrorCode Balance(RicRecord *r, PetscInt step, PetscReal kinetic, Pe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// gap, gap_velocity, impulse, force, nu of each contact, with friction also friction and slip.
+// gap, gap_velocity, impulse, force, nu of each contact, with friction also friction and slip, where
+// spin is resisted drilling and spin.
 static PetscErrorCode ContactColumns(RicRecord *r, PetscInt n, PetscReal out[]) {
   RicContactView view;
 
@@ -279,7 +286,11 @@ static PetscErrorCode ContactColumns(RicRecord *r, PetscInt n, PetscReal out[]) 
     if (view.width == 1)
       continue;
     *out++ = Tangential(&view, &g[5]);
+    *out++ = g[8];
+    if (view.width < 4)
+      continue;
     *out++ = g[7];
+    *out++ = g[9];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -16,6 +16,7 @@ static const char *const value_names[NUM_VALUES] = {"t", "x", "y", "z"};
 
 struct RicExpression_ {
   muParserHandle_t parser;
+  const char *variable;         // its only one, borrowed; NULL: t, x, y, z
   muFloat_t values[NUM_VALUES]; // t, x, y, z of the evaluation under way
   PetscBool uses_time;
 };
@@ -58,17 +59,21 @@ static PetscBool IsFunctionName(const char name[]) {
   return PETSC_FALSE;
 }
 
-static PetscErrorCode DescribeUnknown(const char token[], int position, char error[]) {
+static PetscErrorCode DescribeUnknown(const char variable[], const char token[], int position,
+                                      char error[]) {
+  char names[RIC_NAME_LEN];
+
   PetscFunctionBeginUser;
+  PetscCall(PetscSNPrintf(names, sizeof names, "%s %s",
+                          variable ? ":" : "s:", variable ? variable : "t, x, y, z"));
   if (IsFunctionName(token))
     PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
                             "function '%s' at position %d needs its arguments in parentheses",
                             token, position));
   else if (isalpha((unsigned char)token[0]) || token[0] == '_')
     PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
-                            "unknown name '%s' at position %d (variables: t, x, y, z; constants: "
-                            "pi, _e)",
-                            token, position));
+                            "unknown name '%s' at position %d (variable%s; constants: pi, _e)",
+                            token, position, names));
   else
     PetscCall(
         PetscSNPrintf(error, RIC_TEXT_LEN, "cannot read '%s' at position %d", token, position));
@@ -76,7 +81,8 @@ static PetscErrorCode DescribeUnknown(const char token[], int position, char err
 }
 
 // The parser's complaint in one line. Positions count from 1.
-static PetscErrorCode DescribeError(muParserHandle_t parser, char error[]) {
+static PetscErrorCode DescribeError(RicExpression expr, char error[]) {
+  muParserHandle_t parser = expr->parser;
   const muInt_t code = mupGetErrorCode(parser);
   const int position = mupGetErrorPos(parser) + 1;
   char token[RIC_NAME_LEN];
@@ -85,7 +91,7 @@ static PetscErrorCode DescribeError(muParserHandle_t parser, char error[]) {
   PetscCall(PetscStrncpy(token, mupGetErrorToken(parser), sizeof token));
   token[strcspn(token, " \t\r\n")] = '\0'; // muParser may take the rest of the text for a token
   if (code == CODE_UNKNOWN_TOKEN) {
-    PetscCall(DescribeUnknown(token, position, error));
+    PetscCall(DescribeUnknown(expr->variable, token, position, error));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "wrong expression near position %d", position));
@@ -143,7 +149,7 @@ static PetscErrorCode Compile(RicExpression expr, const char text[], char error[
     failed = mupError(expr->parser);
   }
   if (failed)
-    PetscCall(DescribeError(expr->parser, error));
+    PetscCall(DescribeError(expr, error));
   else if (num_results != 1)
     PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
                             "%d values where one is expected (the decimal mark is '.')",
@@ -163,7 +169,15 @@ static PetscBool UsesTime(RicExpression expr) {
   return PETSC_FALSE;
 }
 
-PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]) {
+static void DefineVariables(RicExpression e) {
+  if (e->variable)
+    mupDefineVar(e->parser, e->variable, &e->values[VALUE_X]);
+  for (int i = 0; i < NUM_VALUES && !e->variable; ++i)
+    mupDefineVar(e->parser, value_names[i], &e->values[i]);
+}
+
+PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], RicExpression *expr,
+                                     char error[]) {
   char message[RIC_TEXT_LEN];
   RicExpression e;
 
@@ -171,8 +185,8 @@ PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char 
   *expr = NULL;
   PetscCall(PetscNew(&e));
   e->parser = mupCreate(muBASETYPE_FLOAT);
-  for (int i = 0; i < NUM_VALUES; ++i)
-    mupDefineVar(e->parser, value_names[i], &e->values[i]);
+  e->variable = variable;
+  DefineVariables(e);
   mupDefineConst(e->parser, "pi", PETSC_PI);
   PetscCall(Compile(e, text, message));
   if (message[0])
@@ -182,6 +196,12 @@ PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char 
   if (error)
     PetscCall(PetscStrncpy(error, message, RIC_TEXT_LEN));
   *expr = e;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]) {
+  PetscFunctionBeginUser;
+  PetscCall(RicExpressionCreateOf(NULL, text, expr, error));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Expression: a scalar function of t (s) and x, y, z (m) given as text, by muParser.
+// Expression: a scalar function of t (s) and x, y, z (m), or of one variable of another name, given
+// as text, by muParser.
 //
-// Known are the variables t, x, y, z; the constants pi and _e; + - * / ^, comparisons, && ||,
+// Known are these variables; the constants pi and _e; + - * / ^, comparisons, && ||,
 // `condition ? a : b`; sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh,
 // atanh, log2, log10, log = ln, exp, sqrt, sign, rint, abs, min, max, sum, avg. Angles are in
 // radians and the decimal mark is a point in every locale.
@@ -18,6 +19,9 @@ typedef struct RicExpression_ *RicExpression;
 //   error - [RIC_TEXT_LEN] or NULL; out: empty when the text is right
 // The caller owns *expr.
 PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]);
+// The same of one variable, borrowed, in place of t, x, y, z: the first of x in Evaluate.
+PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], RicExpression *expr,
+                                     char error[]);
 PetscErrorCode RicExpressionDestroy(RicExpression *expr);
 
 // Value at time t and point x [3]. *value may be NaN or Inf where the text divides by zero: the

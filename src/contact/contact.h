@@ -19,6 +19,9 @@
 
 #define RIC_CONTACT_MAX_ROWS 2
 
+// Rows a contact may have at each place where it touches.
+#define RIC_CONTACT_MAX_WIDTH 4
+
 // Data of one contact: those its type does not use are 0.
 typedef struct {
   RicPoint on[2];        // a and b; obstacles of nodes: set by the model, but for on[1].local
@@ -33,6 +36,19 @@ typedef struct {
   RicExpression curve; // y = f(x) in the frame of b, m, the model's once added (point-curve)
   PetscReal width;     // between the walls, half of it on either side of b, m (channel)
 } RicContactData;
+
+// What rubs: Coulomb's law ‖r_T‖ ≤ µ r_N, or one of its kin, all of them circular cones in rows that
+// are stretched (RicContactStretch).
+typedef struct {
+  PetscReal coefficient; // µ ≥ 0; elliptic: µ₁ > 0
+  PetscReal second; // elliptic, in space: µ₂ > 0, (r_T1/µ₁)² + (r_T2/µ₂)² ≤ r_N²; 0: µ in all
+                    // directions
+  PetscReal axis[3]; // elliptic: that of µ₁ in the frame of b, as it lies in the contact's plane
+  PetscReal radius; // Coulomb–Contensou, in space: ℓ > 0, m, ‖(r_T, r_s/ℓ)‖ ≤ µ r_N with the
+                    // moment r_s about n; 0: nothing resists the spin
+  PetscReal restitution; // e_F of all tangential rows, in [0, 1]
+  RicExpression of_speed; // µ(s) ≥ 0, s = ‖u_T‖ in m/s, with spin ‖(u_T, ℓ ω_n)‖; NULL: constant
+} RicContactFriction;
 
 // A place where they touch. A kernel gives gap, n and arm; RicContactComplete the rest.
 typedef struct {
@@ -118,10 +134,21 @@ static inline void RicContactRow(const RicContactOps *ops, const RicPair *pair,
   RicPairRow(pair, &w, W);
 }
 
-// W [dim*nd]: rows N, T_1, (T_2) of a completed g: the velocity of a's matter seen from b's where a
-// touches, along n, t_1, t_2. N is RicContactRow. Not of angular types.
-void RicContactRows(const RicContactOps *ops, const RicPair *pair, const RicContactGeometry *g,
-                    PetscReal W[]);
+// Rows of a contact with friction: N, T_1, (T_2), and with a radius the spin.
+static inline PetscInt RicContactWidth(const RicContactFriction *friction, PetscInt dim) {
+  return dim + (friction->radius > 0 ? 1 : 0);
+}
+// stretch [width]: of each row, what its rate is multiplied by to make the cone ‖r_T‖ ≤ µ̄ r_N; the
+// percussions in the rows are those of the law over it. Returns µ̄ = √(µ₁ µ₂), or µ.
+PetscReal RicContactStretch(const RicContactFriction *friction, PetscInt dim, PetscReal stretch[]);
+// µ at a speed, of friction that depends on it: not checked.
+PetscErrorCode RicContactFrictionAt(const RicContactFriction *friction, PetscReal speed,
+                                    PetscReal *coefficient);
+// W [width*nd]: rows N, T_1, (T_2) of a completed g: the velocity of a's matter seen from b's where a
+// touches, along n, t_1, t_2; with a radius also how fast a turns about n seen from b; all but N,
+// which is RicContactRow, stretched. Elliptic friction turns t_1, t_2 to its axes. Not of angular types.
+void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction,
+                    const RicPair *pair, RicContactGeometry *g, PetscReal W[]);
 
 // H [nd*nd] = ∂²g/∂q² of row r (in space: ∂W/∂q in the directions of the rates), 1/m. g [num_rows] of
 // the pair; length, m: what differences are steps of, where the type has no Change. Not of linear

@@ -11,16 +11,64 @@ void RicContactComplete(const RicContactOps *ops, const RicPair *pair, PetscInt 
   RicVec3Add(g->on[0], -open, g->n, g->on[1]);
 }
 
-void RicContactRows(const RicContactOps *ops, const RicPair *pair, const RicContactGeometry *g,
-                    PetscReal W[]) {
-  const PetscInt nd = pair->nd[0] + pair->nd[1];
+PetscReal RicContactStretch(const RicContactFriction *friction, PetscInt dim, PetscReal stretch[]) {
+  const PetscReal mean = friction->second > 0
+                             ? PetscSqrtReal(friction->coefficient * friction->second)
+                             : friction->coefficient;
+
+  for (PetscInt k = 0; k < dim; ++k)
+    stretch[k] = 1;
+  if (friction->second > 0)
+    stretch[1] = friction->coefficient / mean, stretch[2] = friction->second / mean;
+  if (friction->radius > 0)
+    stretch[dim] = friction->radius;
+  return mean;
+}
+
+PetscErrorCode RicContactFrictionAt(const RicContactFriction *friction, PetscReal speed,
+                                    PetscReal *coefficient) {
+  const PetscReal at[3] = {speed, 0, 0};
+
+  PetscFunctionBeginUser;
+  PetscCall(RicExpressionEvaluate(friction->of_speed, 0, at, coefficient));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// t_1 along the axis as it lies in the plane across n. Where it stands on that plane no direction is
+// better than another.
+static void Align(const RicPair *pair, const PetscReal axis[3], RicContactGeometry *g) {
+  PetscReal along[3];
+
+  RicPoseTurn(&pair->stand[1].pose, 1, axis, along);
+  RicVec3Add(along, -RicVec3Dot(along, g->n), g->n, along);
+  const PetscReal length = RicVec3Norm(along);
+  if (!(length > PETSC_SQRT_MACHINE_EPSILON))
+    return;
+  RicVec3Scale(1 / length, along, g->t[0]);
+  RicVec3Cross(g->n, g->t[0], g->t[1]);
+}
+
+void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction,
+                    const RicPair *pair, RicContactGeometry *g, PetscReal W[]) {
+  const PetscInt nd = pair->nd[0] + pair->nd[1], width = RicContactWidth(friction, pair->dim);
+  const RicPose *a = &pair->stand[0].pose, *b = &pair->stand[1].pose;
+  PetscReal stretch[RIC_CONTACT_MAX_WIDTH], d[3];
   RicPairWrench w;
 
+  (void)RicContactStretch(friction, pair->dim, stretch);
+  if (friction->second > 0)
+    Align(pair, friction->axis, g);
   RicContactRow(ops, pair, g, W);
   for (PetscInt k = 1; k < pair->dim; ++k) {
-    RicContactWrench(ops, &pair->stand[0].pose, &pair->stand[1].pose, g, g->t[k - 1], &w);
+    RicVec3Scale(stretch[k], g->t[k - 1], d);
+    RicContactWrench(ops, a, b, g, d, &w);
     RicPairRow(pair, &w, &W[k * nd]);
   }
+  if (width == pair->dim)
+    return;
+  RicVec3Scale(friction->radius, g->n, d);
+  w = (RicPairWrench){.m = {{d[0], d[1], d[2]}, {-d[0], -d[1], -d[2]}}};
+  RicPairRow(pair, &w, &W[pair->dim * nd]);
 }
 
 // A row of a contact.

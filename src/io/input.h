@@ -107,6 +107,10 @@ PetscErrorCode RicInputRequireInts(RicInputNode node, const char key[], PetscInt
 // An expression of t, x, y, z (a number is one too), or a sequence of exactly n of them. Created
 // here, destroyed by the caller; NULL when absent. Checked for syntax, not for finite values.
 PetscErrorCode RicInputGetExpression(RicInputNode node, const char key[], RicExpression *expr);
+// A number in the range, into *value, or an expression of one variable, whose name is borrowed.
+PetscErrorCode RicInputGetRealOrExpression(RicInputNode node, const char key[],
+                                           const char variable[], RicRange range, PetscReal *value,
+                                           RicExpression *expr);
 PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], PetscInt n,
                                       RicExpression expr[]);
 

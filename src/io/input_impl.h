@@ -145,6 +145,8 @@ PetscErrorCode RicInputFindText(RicInputNode node, const char key[], const char 
                                 PetscBool required, RicInputText *text);
 // The text of the scalar `node` in the file.
 PetscErrorCode RicInputTextOfNode(RicInputNode node, const char expected[], RicInputText *text);
+// Is it meant as one, right or wrong?
+PetscBool RicInputIsNumber(const char text[]);
 PetscErrorCode RicInputParseReal(const RicInputText *text, const char expected[], RicRange range,
                                  PetscReal *value);
 PetscErrorCode RicInputParseInt(const RicInputText *text, PetscInt lowest, PetscInt highest,

@@ -166,13 +166,14 @@ PetscErrorCode RicInputRequireInts(RicInputNode node, const char key[], PetscInt
 
 // Expressions.
 
-static PetscErrorCode ParseExpression(const RicInputText *text, RicExpression *expr) {
+static PetscErrorCode ParseExpression(const RicInputText *text, const char expected[],
+                                      const char variable[], RicExpression *expr) {
   char error[RIC_TEXT_LEN] = "", is[RIC_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(RicExpressionCreate(text->text, expr, error));
+  PetscCall(RicExpressionCreateOf(variable, text->text, expr, error));
   if (!*expr)
-    PetscCall(RicInputError(text->node, text->key, "expects %s (is %s): %s", expressions.one,
+    PetscCall(RicInputError(text->node, text->key, "expects %s (is %s): %s", expected,
                             text->text[0] ? RicInputQuote(text->text, is) : "empty", error));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -184,7 +185,26 @@ PetscErrorCode RicInputGetExpression(RicInputNode node, const char key[], RicExp
   *expr = NULL;
   PetscCall(RicInputFindText(node, key, expressions.one, PETSC_FALSE, &text));
   if (text.text)
-    PetscCall(ParseExpression(&text, expr));
+    PetscCall(ParseExpression(&text, expressions.one, NULL, expr));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputGetRealOrExpression(RicInputNode node, const char key[],
+                                           const char variable[], RicRange range, PetscReal *value,
+                                           RicExpression *expr) {
+  char expected[RIC_NAME_LEN];
+  RicInputText text;
+
+  PetscFunctionBeginUser;
+  *expr = NULL;
+  PetscCall(PetscSNPrintf(expected, sizeof expected, "a number or an expression of %s", variable));
+  PetscCall(RicInputFindText(node, key, expected, PETSC_FALSE, &text));
+  if (!text.text)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (RicInputIsNumber(text.text))
+    PetscCall(RicInputParseReal(&text, expected, range, value));
+  else
+    PetscCall(ParseExpression(&text, expected, variable, expr));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -194,7 +214,7 @@ static PetscErrorCode ParseExpressions(const List *list, PetscInt n, RicExpressi
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < n; ++i) {
     PetscCall(ListText(list, &expressions, i, &text));
-    PetscCall(ParseExpression(&text, &expr[i]));
+    PetscCall(ParseExpression(&text, expressions.one, NULL, &expr[i]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -60,6 +60,13 @@ static PetscBool IsInfOrNan(const char text[]) {
   return PETSC_FALSE;
 }
 
+PetscBool RicInputIsNumber(const char text[]) {
+  char *end = NULL;
+
+  (void)strtod(text, &end);
+  return (PetscBool)(IsInfOrNan(text) || (end != text && !*end));
+}
+
 // strtod with what it takes besides decimals (hexadecimals, leading blanks) shut out.
 static PetscErrorCode ConvertReal(const RicInputText *text, const char expected[], double *number) {
   const PetscBool decimal = (PetscBool)(text->text[strspn(text->text, "+-.eE0123456789")] == '\0');

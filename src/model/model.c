@@ -39,6 +39,7 @@ static PetscErrorCode DestroyParts(RicModel m) {
   for (PetscInt i = 0; i < m->num_contacts; i++) {
     PetscCall(RicExpressionDestroy(&m->contacts[i].motion));
     PetscCall(RicExpressionDestroy(&m->contacts[i].data.curve));
+    PetscCall(RicExpressionDestroy(&m->contacts[i].friction.of_speed));
     PetscCall(PetscFree(m->contacts[i].nodes));
   }
   for (PetscInt i = 0; i < m->num_joints; i++)

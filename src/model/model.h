@@ -120,8 +120,14 @@ PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, V
 PetscErrorCode RicModelGetRows(RicModel model, Mat *rows);
 // Newton's restitution of each row. Borrowed.
 PetscErrorCode RicModelGetRestitution(RicModel model, Vec *restitution);
-// Coulomb's coefficients [rows], read at unilateral rows that tangential rows follow. Borrowed.
+// Coefficients of circular cones [rows], read at unilateral rows that tangential rows follow.
+// Borrowed.
 PetscErrorCode RicModelGetFriction(RicModel model, Vec *friction);
+// Does any of them depend on the speed of sliding? Then they are those of the last update: µ(‖y_T‖)
+// of the rates y [rows] of contacts that push, mu > 0. *change: the largest. User error: µ negative or not
+// finite. Collective.
+PetscErrorCode RicModelFrictionDependsOnSpeed(RicModel model, PetscBool *yes);
+PetscErrorCode RicModelUpdateFriction(RicModel model, Vec y, Vec mu, PetscReal *change);
 // Each row touches one node, no node twice: the bound problem applies.
 PetscErrorCode RicModelRowsAreSeparable(RicModel model, PetscBool *yes);
 // What changes of a dof are compared with, scale [dofs]: the length for displacements, what moves a

@@ -90,10 +90,11 @@ PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicCo
 PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
                                       const RicContactData *data, PetscInt link,
                                       RicExpression motion);
-// Coulomb's friction, coefficient > 0, of the contact of that number in the order added, and
-// Newton's restitution of its sliding, in [0, 1]. For a gap of a system: it has GapTangents.
-PetscErrorCode RicModelSetContactFriction(RicModel model, PetscInt contact, PetscReal friction,
-                                          PetscReal tangential_restitution);
+// Friction of the contact of that number in the order added; its expression becomes the model's. A
+// gap of a system has GapTangents and one coefficient; elliptic friction and spin are of contacts in
+// space.
+PetscErrorCode RicModelSetContactFriction(RicModel model, PetscInt contact,
+                                          const RicContactFriction *friction);
 
 // ---- The whole ----
 

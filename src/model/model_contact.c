@@ -184,6 +184,7 @@ static PetscErrorCode NumberRows(RicModel m) {
 
 // Restitution and friction of each row.
 static PetscErrorCode SetUpLaws(RicModel m) {
+  PetscReal stretch[RIC_CONTACT_MAX_WIDTH];
   PetscScalar *e, *f;
 
   PetscFunctionBegin;
@@ -194,9 +195,10 @@ static PetscErrorCode SetUpLaws(RicModel m) {
   PetscCall(VecGetArray(m->friction, &f));
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
+    const PetscReal mean = RicContactStretch(&set->friction, m->dim, stretch);
     for (PetscInt i = 0; i < set->num_rows * set->width; i++) {
-      e[set->first_row + i] = i % set->width ? set->tangential_restitution : set->data.restitution;
-      f[set->first_row + i] = set->friction;
+      e[set->first_row + i] = i % set->width ? set->friction.restitution : set->data.restitution;
+      f[set->first_row + i] = mean;
     }
   }
   PetscCall(VecRestoreArray(m->restitution, &e));
@@ -368,24 +370,6 @@ PetscErrorCode RicModelGetRestitution(RicModel m, Vec *restitution) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelGetFriction(RicModel m, Vec *friction) {
-  PetscFunctionBegin;
-  *friction = m->friction;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelSetContactFriction(RicModel m, PetscInt contact, PetscReal friction,
-                                          PetscReal tangential_restitution) {
-  PetscFunctionBegin;
-  RicContactSet *set = &m->contacts[contact];
-  PetscCheck(set->system < 0 || m->systems[set->system].ops->GapTangents, m->comm, PETSC_ERR_SUP,
-             "a gap without tangents has no friction");
-  set->width = set->system < 0 ? m->dim : 2;
-  set->friction = friction;
-  set->tangential_restitution = tangential_restitution;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicModelRowsAreSeparable(RicModel m, PetscBool *yes) {
   PetscFunctionBegin;
   *yes = m->separable;
@@ -409,6 +393,7 @@ PetscErrorCode RicModelGetContact(RicModel m, PetscInt i, RicContactView *view) 
                            .gap = set->gap,
                            .moving = (PetscBool)(set->motion != NULL),
                            .data = set->data,
+                           .friction = &set->friction,
                            .num_rows = set->num_rows,
                            .width = set->width,
                            .first_row = set->first_row,

@@ -62,9 +62,9 @@ typedef struct {
   RicContactData data;
   RicExpression motion; // NULL: at rest
   PetscInt num_rows;    // normal rows on this rank
-  PetscInt width;       // rows of each group: a normal row and its tangential ones; 1: no friction
+  PetscInt width;       // rows of each group: the normal one, its tangential ones; 1: no friction
   PetscInt first_row;   // local number of the first; groups are consecutive
-  PetscReal friction, tangential_restitution;
+  RicContactFriction friction;
   PetscInt *nodes; // [num_rows * RIC_MAX_NODES] local, −1: ground or none
 } RicContactSet;
 
@@ -198,7 +198,7 @@ typedef struct {
 static inline void RicSystemCacheClear_Private(RicSystemCache *cache) {
   cache->system = -1; // not its many values: that would take longer than to compute them
 }
-#define RIC_CONTACT_ROOM (RIC_CONTACT_MAX_ROWS * 3 * RIC_MAX_DOFS)
+#define RIC_CONTACT_ROOM (RIC_CONTACT_MAX_ROWS * RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS)
 static inline PetscInt RicContactPlaces(const RicContactSet *set) {
   return set->ops ? set->ops->num_rows : 1;
 }
@@ -206,7 +206,8 @@ static inline PetscInt RicContactPlaces(const RicContactSet *set) {
 void RicContactGaps_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                             const PetscScalar *q, PetscReal t, RicSystemCache *cache,
                             PetscReal y[]);
-// W [places*width*nd], of each place its normal row, then its tangential ones: rates of sliding, m/s.
+// W [places*width*nd], of each place its normal row, then its tangential ones: rates of sliding, m/s,
+// stretched (RicContactStretch).
 // Room RIC_CONTACT_ROOM; returns nd.
 PetscInt RicContactRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                                 const PetscScalar *q, PetscReal t, RicSystemCache *cache,

@@ -95,7 +95,7 @@ PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, Pets
       continue;
     }
     RicContactComplete(set->ops, &pair, i, 0, &g[i]); // tangents do not look at the shift
-    RicContactRows(set->ops, &pair, &g[i], &W[i * set->width * n]);
+    RicContactRows(set->ops, &set->friction, &pair, &g[i], &W[i * set->width * n]);
   }
   return n;
 }

@@ -113,8 +113,9 @@ typedef struct {
   PetscInt system, gap;     // number of the system and of its gap; −1: none
   PetscBool moving;         // its obstacle has a motion
   RicContactData data;
+  const RicContactFriction *friction;
   PetscInt num_rows;     // normal rows on this rank
-  PetscInt width;        // with their tangential rows, which follow each: 1 (no friction), 2 or 3
+  PetscInt width;        // with their tangential rows, which follow each: 1 (no friction) to 4
   PetscInt first_row;    // local number of the first; row r is first_row + r*width
   const PetscInt *nodes; // [num_rows * RIC_MAX_NODES], local nodes, −1: ground or none
 } RicContactView;

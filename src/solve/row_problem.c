@@ -59,6 +59,9 @@ static PetscErrorCode Reserve(RicRowProblem c, PetscInt n) {
 // The groups that laws [n] make; returns how many.
 static PetscInt MakeGroups(RicRowProblem c, PetscInt n, const PetscReal law[],
                            const PetscReal friction[]) {
+  static const RicFrictionLaw laws[] = {RIC_FRICTION_EQUALITY, RIC_FRICTION_UNILATERAL,
+                                        RIC_FRICTION_COULOMB, RIC_FRICTION_COULOMB,
+                                        RIC_FRICTION_CONTENSOU}; // of so many rows
   PetscInt num = 0;
 
   for (PetscInt i = 0; i < n;) {
@@ -67,9 +70,10 @@ static PetscInt MakeGroups(RicRowProblem c, PetscInt n, const PetscReal law[],
     while (i + group->rows < n && law[i + group->rows] == RIC_LAW_FRICTION)
       group->rows++;
     if (law[i] == RIC_LAW_UNILATERAL)
-      group->law = group->rows > 1 ? RIC_FRICTION_COULOMB : RIC_FRICTION_UNILATERAL;
+      group->law = laws[group->rows];
     if (group->rows > 1)
       group->mu = friction[i];
+    group->radius = 1; // rows of spin come stretched
     i += group->rows;
   }
   return num;

@@ -3,6 +3,10 @@
 #include "solve/direct.h"
 #include "solve/stage_impl.h"
 
+// Coefficients of friction are made anew so often at most, until they change by no more than that.
+#define MAX_UPDATES 50
+#define UPDATED 1e-11
+
 PetscErrorCode RicStageCreate(MPI_Comm comm, const char prefix[], RicStage *stage) {
   RicStage s;
 
@@ -31,6 +35,7 @@ PetscErrorCode RicStageDestroy(RicStage *stage) {
   PetscCall(MatDestroy(&s->A));
   PetscCall(VecDestroy(&s->work));
   PetscCall(VecDestroy(&s->image_work));
+  PetscCall(VecDestroy(&s->free));
   PetscCall(PetscFree(*stage));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -70,6 +75,13 @@ PetscErrorCode RicStageSetColumnImage(RicStage s, RicStageColumnFn image, void *
 PetscErrorCode RicStageSetFriction(RicStage s, Vec coefficients) {
   PetscFunctionBegin;
   s->friction = coefficients;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStageSetFrictionUpdate(RicStage s, RicStageUpdateFn update, void *ctx) {
+  PetscFunctionBegin;
+  s->update = update;
+  s->update_ctx = ctx;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -158,11 +170,37 @@ PetscErrorCode RicStageRespond(RicStage s, Vec mu, Vec x, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Until the coefficients of friction are those of the solution: a fixed point, a contraction while steps are
+// small, h |µ'| r_N/h W_TT < 1.
+static PetscErrorCode SolveUpdating(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
+                                    PetscInt *iterations, RicReason *reason) {
+  PetscReal change = PETSC_INFINITY;
+
+  PetscFunctionBegin;
+  if (!s->free)
+    PetscCall(VecDuplicate(x, &s->free));
+  if (!b)
+    PetscCall(VecCopy(x, s->free));
+  for (PetscInt i = 0; i < MAX_UPDATES && change > UPDATED; i++) {
+    if (!b && i)
+      PetscCall(VecCopy(s->free, x));
+    PetscCall(s->ops->Solve(s, b, y0, eligible, x, y, mu, iterations, reason));
+    if (*reason != RIC_OK)
+      PetscFunctionReturn(PETSC_SUCCESS);
+    PetscCall(s->update(y, mu, &change, s->update_ctx));
+  }
+  if (change > UPDATED)
+    *reason = RIC_RETRY;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec y, Vec mu,
                              PetscInt *iterations, RicReason *reason) {
   PetscFunctionBegin;
   *reason = RIC_OK;
-  if (s->num_rows)
+  if (s->num_rows && s->update)
+    PetscCall(SolveUpdating(s, b, y0, eligible, x, y, mu, iterations, reason));
+  else if (s->num_rows)
     PetscCall(s->ops->Solve(s, b, y0, eligible, x, y, mu, iterations, reason));
   else if (b)
     PetscCall(RicLinearSolve(s->solver, b, x, reason));

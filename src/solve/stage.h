@@ -69,6 +69,10 @@ PetscErrorCode RicStageSetColumnImage(RicStage stage, RicStageColumnFn image, vo
 // Coefficients [rows], read in each solve: f at unilateral rows that tangential rows follow, s at
 // rows of RIC_LAW_SLIDING. Needed for laws of tangential rows, before SetOperator. Borrowed.
 PetscErrorCode RicStageSetFriction(RicStage stage, Vec coefficients);
+// Coefficients that depend on the solution: `update` makes them anew from y and mu and says the largest
+// change of one that matters. Solve then goes on until none changes. Collective.
+typedef PetscErrorCode (*RicStageUpdateFn)(Vec y, Vec mu, PetscReal *change, void *ctx);
+PetscErrorCode RicStageSetFrictionUpdate(RicStage stage, RicStageUpdateFn update, void *ctx);
 // Which of the rows owned are tangential, their laws RIC_LAW_FRICTION or RIC_LAW_OFF and no other:
 // without it, a stage with friction is condensed. Before SetOperator. Borrowed.
 PetscErrorCode RicStageSetTangents(RicStage stage, const PetscBool tangential[]);

@@ -34,6 +34,9 @@ struct RicStage_ {
   RicOperatorTraits traits;
   RicRowTraits row_traits;
   PetscBool set_up;
+  RicStageUpdateFn update; // of coefficients; NULL: they are given
+  void *update_ctx;
+  Vec free; // x without contact, while coefficients are updated
   RicStageColumnFn image;
   void *image_ctx;
   PetscReal rtol;

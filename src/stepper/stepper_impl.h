@@ -127,6 +127,8 @@ PetscErrorCode RicStepperCreateStage_Private(RicStepper stepper, const char pref
                                              RicStage *stage);
 // The stage is one of velocities: tangential rows have their law there.
 PetscErrorCode RicStepperSetFriction_Private(RicStepper stepper, RicStage stage);
+// What it gives the stage where coefficients depend on speeds; ctx: the stepper.
+PetscErrorCode RicStepperUpdateFriction_Private(Vec y, Vec mu, PetscReal *change, void *ctx);
 // The stage whose operator is the mass, of velocities; prefix velocity_.
 PetscErrorCode RicStepperCreateMassStage_Private(RicStepper stepper, RicStage *stage);
 // Newton with the options -step_…; max_it: iterations unless an option says otherwise

@@ -43,6 +43,8 @@ typedef struct {
   Vec law_position;      // of the first stage
   Vec kept, stopped;     // see SlidingLaws, FindStopped
   Vec slopes;            // coefficients µ, and −µ d where a contact slides on
+  Vec first;             // coefficients of the first stage, where they depend on speeds
+  PetscBool of_speed;    // do they
   Vec law_rates;         // equality for what the first stage asks of rates, else off
 } Rattle;
 
@@ -62,6 +64,32 @@ static PetscErrorCode SetUpLaws(RicStepper s, Rattle *r) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Coefficients that depend on speeds, of the contacts that do not slide on.
+static PetscErrorCode UpdateSlopes(Vec y, Vec mu, PetscReal *change, void *ctx) {
+  RicStepper s = (RicStepper)ctx;
+  Rattle *r = (Rattle *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperUpdateFriction_Private(y, mu, change, s));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, s->friction, r->slopes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Friction of the second stage: in the second-order form some of its tangential rows have the law
+// `sliding`, so that it is not told which of them are tangential.
+static PetscErrorCode SetSlopes(RicStepper s, Rattle *r) {
+  PetscFunctionBegin;
+  PetscCall(RicModelFrictionDependsOnSpeed(s->model, &r->of_speed));
+  if (r->printed || !s->num_friction_rows) {
+    PetscCall(RicStepperSetFriction_Private(s, r->velocity));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicStageSetFriction(r->velocity, r->slopes));
+  if (r->of_speed)
+    PetscCall(RicStageSetFrictionUpdate(r->velocity, UpdateSlopes, s));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Create_Rattle(RicStepper s) {
   Rattle *r;
   Mat mass;
@@ -72,14 +100,14 @@ static PetscErrorCode Create_Rattle(RicStepper s) {
   r->printed = (PetscBool)(RicStepperOption_Private(s, "form") == 1);
   r->plain = (PetscBool)(s->constant_mass && s->constant_tangent && !s->damped);
   Vec *dofs[] = {&r->x, &r->b, &r->work, &r->work2, &r->half, NULL};
-  Vec *rows[] = {&r->percussion, &r->y,    &r->y0,      &r->law,    &r->law_position,
-                 &r->law_rates,  &r->kept, &r->stopped, &r->slopes, NULL};
+  Vec *rows[] = {&r->percussion,   &r->y,         &r->y0,   &r->law,
+                 &r->law_position, &r->law_rates, &r->kept, &r->stopped,
+                 &r->slopes,       &r->first,     NULL};
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(SetUpLaws(s, r));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &r->position));
-  if (s->num_friction_rows) // and no tangents: their laws are others, too
-    PetscCall(RicStageSetFriction(r->position, s->friction));
+  PetscCall(RicStepperSetFriction_Private(s, r->position));
   if (s->constant_rows) {
     PetscCall(PetscObjectReference((PetscObject)s->rows));
     r->rows_n = s->rows;
@@ -88,8 +116,7 @@ static PetscErrorCode Create_Rattle(RicStepper s) {
   PetscCall(RicStageSetRows(r->position, r->rows_n, &s->row_traits));
   PetscCall(VecCopy(s->friction, r->slopes));
   PetscCall(RicStepperCreateStage_Private(s, "velocity_", &r->velocity));
-  if (s->num_friction_rows)
-    PetscCall(RicStageSetFriction(r->velocity, r->slopes));
+  PetscCall(SetSlopes(s, r));
   PetscCall(RicModelGetMass(s->model, &mass));
   PetscCall(RicStageSetOperator(r->velocity, mass, &s->mass_traits));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &r->newton));
@@ -316,8 +343,9 @@ static PetscBool WasClosed(RicStepper s, PetscInt i, const PetscReal before[],
 }
 
 // Does the contact at row i, with n tangential rows behind it, slide in the first stage? Then the
-// rates of sliding become the slopes −µ d.
-static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal p[], PetscReal f[]) {
+// rates of sliding become the slopes −µ d, µ the coefficient at these.
+static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal p[], PetscReal mu,
+                          PetscReal f[]) {
   PetscReal rate = 0, force = 0;
 
   for (PetscInt k = i + 1; k <= i + n; k++) {
@@ -329,22 +357,27 @@ static PetscBool SlidesOn(PetscInt i, PetscInt n, const PetscReal p[], PetscReal
   if (!(p[i] > 0 && rate > 0 && force >= (1 - EDGE) * f[i] * p[i]))
     return PETSC_FALSE;
   for (PetscInt k = i + 1; k <= i + n; k++)
-    f[k] *= -f[i] / rate;
+    f[k] *= -mu / rate;
   return PETSC_TRUE;
 }
 
 // The law `sliding` for tangential rows of contacts that slide on, and P' → what of P the second
 // stage takes back, into `percussion`; what it leaves of P' into `kept`.
 static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
-  const PetscScalar *before, *stopped, *gap, *velocity;
+  const PetscScalar *before, *stopped, *gap, *velocity, *mu;
   PetscScalar *law, *p, *f, *kept;
+  PetscReal change;
 
   PetscFunctionBegin;
   PetscCall(VecZeroEntries(r->kept));
   if (r->printed || !s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, r->slopes));
-  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, s->friction, r->slopes));
+  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, r->of_speed ? r->first : s->friction,
+                                       r->slopes));
+  if (r->of_speed)
+    PetscCall(RicModelUpdateFriction(s->model, r->slopes, r->percussion, &change));
+  PetscCall(VecGetArrayRead(s->friction, &mu));
   PetscCall(VecGetArrayRead(s->state.impulse, &before));
   PetscCall(VecGetArrayRead(s->state.gap, &gap));
   PetscCall(VecGetArrayRead(s->state.gap_velocity, &velocity));
@@ -356,7 +389,7 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
   for (PetscInt i = 0, n; i < s->num_rows_owned; i += n + 1) {
     n = RicStepperTangents_Private(s, i);
     if (!n || law[i] != RIC_LAW_UNILATERAL || stopped[i] > 0 ||
-        !WasClosed(s, i, before, gap, velocity) || !SlidesOn(i, n, p, f))
+        !WasClosed(s, i, before, gap, velocity) || !SlidesOn(i, n, p, mu[i], f))
       continue;
     for (PetscInt k = i + 1; k <= i + n; k++) {
       law[k] = RIC_LAW_SLIDING;
@@ -364,6 +397,7 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
       p[k] -= kept[k];
     }
   }
+  PetscCall(VecRestoreArrayRead(s->friction, &mu));
   PetscCall(VecRestoreArrayRead(s->state.impulse, &before));
   PetscCall(VecRestoreArrayRead(s->state.gap, &gap));
   PetscCall(VecRestoreArrayRead(s->state.gap_velocity, &velocity));
@@ -451,6 +485,8 @@ static PetscErrorCode VelocityStage(RicStepper s, Rattle *r, RicReason *reason) 
   PetscFunctionBegin;
   PetscCall(UpdateGeometry(s, r));
   PetscCall(VecZeroEntries(r->stopped));
+  if (r->of_speed)
+    PetscCall(VecCopy(s->friction, r->first));
   while (again) {
     PetscCall(SolveVelocity(s, r, reason));
     if (*reason != RIC_OK)

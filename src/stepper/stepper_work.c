@@ -42,11 +42,24 @@ PetscErrorCode RicStepperCreateStage_Private(RicStepper s, const char prefix[], 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperUpdateFriction_Private(Vec y, Vec mu, PetscReal *change, void *ctx) {
+  const RicStepper s = (RicStepper)ctx;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdateFriction(s->model, y, mu, change));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperSetFriction_Private(RicStepper s, RicStage stage) {
+  PetscBool of_speed;
+
   PetscFunctionBegin;
   if (!s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStageSetFriction(stage, s->friction));
+  PetscCall(RicModelFrictionDependsOnSpeed(s->model, &of_speed));
+  if (of_speed)
+    PetscCall(RicStageSetFrictionUpdate(stage, RicStepperUpdateFriction_Private, s));
   PetscCall(RicStageSetTangents(stage, s->tangential));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, SYSTEMS, VALUES, YAML,
-                          Wrong, edit, option)
+from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, PAIR, PLUGINS, PUCK, SENSE,
+                          SLOT, SYSTEMS, VALUES, YAML, Wrong, edit, option)
 
 PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
@@ -161,7 +161,7 @@ OUTPUTS = [
 ]
 
 TABLES = {
-    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "sense": SENSE, "yaml": YAML,
+    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "friction": FRICTION, "sense": SENSE, "yaml": YAML,
     "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
     "systems": SYSTEMS, "columns": COLUMNS,
 }
@@ -295,6 +295,9 @@ class BadInput(unittest.TestCase):
     def test_channels(self):
         self.table("channels")
 
+    def test_friction(self):
+        self.table("friction")
+
     def test_sense(self):
         self.table("sense")
 
@@ -326,7 +329,7 @@ class BadInput(unittest.TestCase):
         self.table("outputs")
 
     def test_the_inputs_are_right_without_the_edits(self):
-        for name, base in (("bar", BAR), ("pair", PAIR), ("frame", FRAME), ("arm", ARM), ("slot", SLOT)):
+        for name, base in (("bar", BAR), ("pair", PAIR), ("frame", FRAME), ("arm", ARM), ("slot", SLOT), ("puck", PUCK)):
             for ranks in (1, 2):
                 with self.subTest(name=name, ranks=ranks):
                     right = Wrong(name, "", base=base, options="-quiet", files={"frame.msh": MSH})

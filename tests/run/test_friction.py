@@ -3,6 +3,7 @@
 """Coulomb friction of all kinds of contacts against closed forms, under every stepper that has it."""
 
 import functools
+import itertools
 import math
 import unittest
 
@@ -46,11 +47,33 @@ contacts: [{name: ground, type: node-plane, region: beads, point: [POINT], norma
 output: {probes: {bead: start}}
 stepper: {type: moreau-jean, step: 1e-3, end: 0.5}
 """
+PUCK = """
+title: a puck
+dimension: DIM
+gravity: [GRAVITY]
+mesh: {node: {name: puck, at: [ORIGIN]}}
+elements: [{type: point-mass, region: puck, mass: 2}]
+initial: [{region: puck, velocity: [VELOCITY]}]
+contacts: [{name: floor, type: node-plane, region: puck, point: [ORIGIN], normal: [NORMAL], friction: FRICTION}]
+output: {probes: {puck: puck}}
+stepper: {type: rattle, step: 1e-3, end: 0.2}
+"""
+SHIFTED = {"moreau-symmetric": 0.5, "moreau-variational": 0.5}  # what v belongs to is so many steps later than q
 
 
 @functools.lru_cache(maxsize=None)
-def history(text, stepper, ranks=1):
-    return own_input.run(text, f"-stepper_type {stepper}", ranks=ranks).history
+def history(text, stepper, ranks=1, step=None):
+    options = f"-stepper_step {step}" if step else ""
+    return own_input.run(text, f"-stepper_type {stepper} {options}", ranks=ranks).history
+
+
+def puck(friction, dim=3, velocity="1, 1, 0"):
+    words = {"DIM": str(dim), "GRAVITY": "0, 0, -10"[3 * (3 - dim):], "ORIGIN": "0, 0, 0"[3 * (3 - dim):],
+             "NORMAL": "0, 0, 1"[3 * (3 - dim):], "VELOCITY": velocity, "FRICTION": friction}
+    text = PUCK
+    for word, value in words.items():
+        text = text.replace(word, value)
+    return text
 
 
 def block(angle, mu, height=0.5):
@@ -84,6 +107,79 @@ class Rolling(unittest.TestCase):
                     np.testing.assert_allclose([h["ball.vx"][-1], h["ball.omega"][-1]], [-2 / 7, 20 / 7],
                                                atol=1e-9 if ground != "circle" else 3e-3)
                     self.assertLessEqual(np.diff(h["energy"]).max(), 1e-12 if ground != "circle" else 2e-4)
+
+
+class Elliptic(unittest.TestCase):
+    """µ₁ along an axis, µ₂ across it: by maximal dissipation u̇_i = −g µ_i² u_i / (Σ µ_j² u_j²)^½, so that
+    u_1 / u_1(0) = (u_2 / u_2(0))^((µ₁/µ₂)²)."""
+
+    FRICTION = "{coefficient: [0.4, 0.2], axis: [0.8, 0.6, 0.5]}"  # what of the axis is along the normal is left out
+
+    def test_sliding(self):
+        for stepper in STEPPERS:
+            with self.subTest(stepper=stepper):
+                h = history(puck(self.FRICTION), stepper)
+                along, across = 0.8 * h["puck.vx"] + 0.6 * h["puck.vy"], 0.8 * h["puck.vy"] - 0.6 * h["puck.vx"]
+                np.testing.assert_allclose(along / 1.4, (across / 0.2) ** 4, atol=1e-6 if stepper == "rattle" else 4e-3)
+                slip = np.hypot(0.4 * along, 0.2 * across)
+                force = 20 * np.hypot(0.16 * along, 0.04 * across) / slip
+                measured = h["floor.friction"] / h["floor.impulse"].clip(1e-300) * 20
+                np.testing.assert_allclose(measured[2:], force[2:], rtol=2e-2)
+
+    def test_second_order(self):
+        """rattle against the solution of the equation above."""
+        exact = np.array([0.38573641, 0.49189216])  # at 0.2 s, by Runge–Kutta steps of 1e-5 s
+        errors = []
+        for step in (2e-3, 1e-3):
+            h = history(puck(self.FRICTION), "rattle", step=step)
+            errors.append(np.hypot(h["puck.vx"][-1] - exact[0], h["puck.vy"][-1] - exact[1]))
+        self.assertLess(errors[0], 3e-7)
+        self.assertGreater(math.log2(errors[0] / errors[1]), 1.8)
+
+    def test_limit(self):
+        """It stays on a slope of 0.3 along the axis, and slides where that is turned by a right angle."""
+        for axis, stays in (("1, 0", True), ("0, 1", False)):
+            text = puck("{coefficient: [0.4, 0.2], axis: [%s, 0]}" % axis, velocity="0, 0, 0").replace("0, 0, -10", "3, 0, -10")
+            for stepper in STEPPERS:
+                with self.subTest(axis=axis, stepper=stepper):
+                    v = history(text, stepper)["puck.vx"][-1]
+                    self.assertAlmostEqual(v, 0 if stays else (3 - 2) * 0.2, delta=1e-12 if stays else 2e-3)
+
+
+class OfSpeed(unittest.TestCase):
+    """v̇ = −g µ(v), µ = 0.2 + 0.1 exp(−v/c): with w = exp(v/c), w(t) + ½ = (w(0) + ½) exp(−0.2 g t/c)."""
+
+    FRICTION, C = '"0.2 + 0.1*exp(-s/0.1)"', 0.1
+
+    def exact(self, t):
+        return self.C * np.log((math.exp(1 / self.C) + 0.5) * np.exp(-0.2 * 10 * t / self.C) - 0.5)
+
+    def test_decay(self):
+        for dim, velocity, direction in ((2, "1, 0", [1, 0]), (3, "0.6, 0.8, 0", [0.6, 0.8, 0])):
+            text = puck(self.FRICTION, dim, velocity).replace("end: 0.2", "end: 0.46")
+            for stepper in STEPPERS[dim - 2:: 2 * dim - 3]:
+                with self.subTest(dim=dim, stepper=stepper):
+                    h = history(text, stepper)
+                    v = sum(h[f"puck.v{axis}"] * d for axis, d in zip("xyz", direction))
+                    t = h["t"] + SHIFTED.get(stepper, 0) * STEP
+                    np.testing.assert_allclose(v[1:], self.exact(t[1:]), atol=2e-6 if stepper == "rattle" else 5e-4)
+
+    def test_second_order_and_stop(self):
+        text = puck(self.FRICTION, 2, "1, 0").replace("end: 0.2", "end: 0.6")
+        errors = []
+        for step in (2e-3, 1e-3):
+            h = history(text, "rattle", step=step)
+            errors.append(abs(h["puck.vx"] - self.exact(0.4))[np.argmin(abs(h["t"] - 0.4))])
+            stop = h["t"][np.argmax(np.abs(h["puck.vx"]) <= 1e-12)]
+            self.assertAlmostEqual(stop, self.C / 2 * math.log((math.exp(1 / self.C) + 0.5) / 1.5), delta=step)
+        self.assertGreater(math.log2(errors[0] / errors[1]), 1.8)
+
+    def test_constant(self):
+        """An expression that does not depend on s gives what the number does."""
+        for stepper in STEPPERS:
+            with self.subTest(stepper=stepper):
+                number, text = (history(puck(mu), stepper) for mu in ("0.25", '"0.5/2"'))
+                np.testing.assert_array_equal(number["puck.vx"], text["puck.vx"])
 
 
 class Incline(unittest.TestCase):
@@ -128,10 +224,13 @@ class Incline(unittest.TestCase):
                     self.assertLessEqual(abs(h["bead.vx"][-1]), 1e-9)
 
     def test_ranks(self):
-        text = beads(math.atan(0.5), 3)
-        for ranks in (2, 3):
-            for name in ("moreau-jean", "projected", "ggl-alpha"):
-                with self.subTest(ranks=ranks, stepper=name):
+        plain = beads(math.atan(0.5), 3)
+        laws = {"number": "0.3", "elliptic": "{coefficient: [0.4, 0.2], axis: [1, 0, 0]}",
+                "of speed": '"0.2 + 0.1*exp(-s/0.1)"'}
+        for ranks, name, law in itertools.product((2, 3), ("moreau-jean", "projected", "ggl-alpha", "rattle"), laws):
+            if law == "number" or name in ("moreau-jean", "rattle"):
+                with self.subTest(ranks=ranks, stepper=name, law=law):
+                    text = plain.replace("friction: 0.3", "friction: " + laws[law])
                     one, more = history(text, name), history(text, name, ranks)
                     for column in ("bead.x", "bead.vx", "bead.vy", "ground.impulse", "ground.friction", "energy"):
                         np.testing.assert_allclose(more[column], one[column], atol=1e-10 * np.abs(one[column]).max())

@@ -95,6 +95,17 @@ stepper: {type: moreau-jean, step: 0.01, end: 0.05}
 output: {vtk_every: 0}
 """
 
+# A point mass on a floor in space.
+PUCK = """\
+dimension: 3
+mesh: {node: {name: puck, at: [0, 0, 0]}}
+elements: [{type: point-mass, region: puck, mass: 1}]
+contacts:
+  - {name: floor, type: node-plane, region: puck, point: [0, 0, 0], normal: [0, 0, 1], friction: 0.3}
+stepper: {type: moreau-jean, step: 0.01, end: 0.05}
+output: {vtk_every: 0}
+"""
+
 
 @dataclasses.dataclass
 class Wrong:
@@ -289,6 +300,43 @@ COLUMNS = [
          "name: right", "name: @all", base=PAIR),
     edit("region named like the whole mesh", r"regions\.all: the name 'all' is taken by the whole mesh",
          "middle: {nearest: [2]}", "@all: {nearest: [2]}"),
+]
+
+FRICTION = [
+    edit("negative coefficient", r"friction: must be >= 0 \(is -0\.3\)", "0.3", "@-0.3", base=PUCK, ranks=2),
+    edit("coefficient that is no number", r"friction: must be finite \(is nan\)", "0.3", "@nan", base=PUCK),
+    edit("coefficient of a word", r"expects a number or an expression of s \(is 'rough'\): unknown name 'rough' at position "
+         r"1 \(variable: s; constants: pi, _e\)", "0.3", "@rough", base=PUCK),
+    edit("coefficient of time", r"unknown name 't' at position 5", "0.3", "@0.1+t", base=PUCK),
+    edit("coefficient that becomes negative", r"friction: must be >= 0 and finite at all speeds \(is -0\.\d+ at s = 2\.\d+\)",
+         "0.3", '@"0.2-0.1*s"', base=PUCK, ranks=3),
+    edit("coefficient without end at rest", r"must be >= 0 and finite at all speeds \(is inf at s = 0\)", "0.3", '@"0.1/s"',
+         base=PUCK),
+    edit("friction of nothing", r"friction: missing key 'coefficient'", "friction: 0.3", "@friction: {radius: 1}", base=PUCK),
+    edit("mistyped key of friction", r"coeficient: unknown key, did you mean 'coefficient'\?", "0.3", "{@coeficient: 1}",
+         base=PUCK),
+    edit("axis of one coefficient", r"axis: is of two coefficients \[along, across\]", "0.3",
+         "{coefficient: 0.3, @axis: [1, 0, 0]}", base=PUCK),
+    edit("two coefficients without an axis", r"friction: missing key 'axis'", "friction: 0.3", "@friction: {coefficient: [0.3, 0.2]}", base=PUCK),
+    edit("three coefficients", r"coefficient: expects a list of 2 numbers", "0.3",
+         "{@coefficient: [0.3, 0.2, 0.1], axis: [1, 0, 0]}", base=PUCK, ranks=2),
+    edit("a coefficient of zero across", r"coefficient\[1\]: must be > 0 \(is 0\)", "0.3",
+         "{coefficient: [0.3, @0], axis: [1, 0, 0]}", base=PUCK),
+    edit("axis of no length", r"axis: has no direction, must not be zero", "0.3",
+         "{coefficient: [0.3, 0.2], @axis: [0, 0, 0]}", base=PUCK),
+    edit("axis along the normal", r"axis: is along the normal, must have a direction across it", "0.3",
+         "{coefficient: [0.3, 0.2], @axis: [0, 0, -2]}", base=PUCK),
+    edit("spin of a node", r"radius: nothing spins here, is of contacts of bodies", "0.3",
+         "{coefficient: 0.3, radius: @0.1}", base=PUCK),
+    edit("radius of zero", r"radius: must be > 0 \(is 0\)", "0.3", "{coefficient: 0.3, radius: @0}", base=PUCK),
+    edit("spin in the plane", r"radius: needs dimension 3 \(is 2\)", "normal: [0, 1]}",
+         "normal: [0, 1], friction: {coefficient: 0.3, radius: @0.1}}", base=SLOT),
+    edit("two coefficients in the plane", r"coefficient: needs dimension 3 \(is 2\)", "normal: [0, 1]}",
+         "normal: [0, 1], friction: {@coefficient: [0.3, 0.2], axis: [1, 0]}}", base=SLOT),
+    edit("tangential restitution above one", r"tangential_restitution: must be in 0 \.\.\. 1 \(is 2\)", "0.3",
+         "0.3, tangential_restitution: @2", base=PUCK, ranks=2),
+    edit("friction along a line", r"friction: this contact has no direction to slide in, must be 0", "restitution: 0",
+         "restitution: 0, friction: @0.1", ranks=2),
 ]
 
 CHANNELS = [

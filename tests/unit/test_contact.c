@@ -247,6 +247,60 @@ static void Matter(const Case *c, PetscInt k, const PetscReal x[3], PetscReal s,
   RicVec3Add(out, 1, there.stand[k].pose.p, out);
 }
 
+// What a turns by, seen from b, about n in the time of each place of the stencil: small angles.
+static void Turns(const Case *c, const PetscReal n[3], PetscReal h, PetscReal turn[4]) {
+  const RicPair pair = Stand(c);
+  for (int k = 0; k < 4; ++k) {
+    const Case moved = Moved(c, c->v, places[k] * h);
+    const RicPair there = Stand(&moved);
+    turn[k] = 0;
+    for (int point = 0; point < 2; ++point) {
+      PetscReal change[9], phi[3]; // R(s) Rᵀ, its vector
+      for (int i = 0; i < 9; ++i)
+        change[i] =
+            RicVec3Dot(&there.stand[point].pose.R[i / 3 * 3], &pair.stand[point].pose.R[i % 3 * 3]);
+      phi[0] = (change[7] - change[5]) / 2;
+      phi[1] = (change[2] - change[6]) / 2;
+      phi[2] = (change[3] - change[1]) / 2;
+      turn[k] += (point ? -1 : 1) * RicVec3Dot(n, phi);
+    }
+  }
+}
+
+static PetscReal RateOf(const Case *c, const PetscReal W[]) {
+  PetscReal rate = 0;
+  for (PetscInt i = 0; i < c->nd; ++i)
+    rate += W[i] * c->v[i];
+  return rate;
+}
+
+// Elliptic friction and resistance to spin, in rows that are stretched to a circular cone: tangents along
+// the ellipse's axes, which turn with b, and the spin about n.
+static void CheckStretchedRows(const RicContactOps *ops, const Case *c) {
+  const RicContactFriction friction = {
+      .coefficient = 0.9, .second = 0.4, .axis = {0.48, 0.6, 0.64}, .radius = 0.3};
+  const RicPair pair = Stand(c);
+  RicContactGeometry g = Touch(ops, c), plain;
+  PetscReal W[4 * RIC_MAX_DOFS], isotropic[3 * RIC_MAX_DOFS], axis[3], turn[4];
+  if (ops->angular || c->dim < 3)
+    return;
+  RicContactComplete(ops, &pair, c->row, c->shift, &g);
+  plain = g;
+  RicContactRows(ops, &friction, &pair, &g, W);
+  RicContactRows(ops, &(RicContactFriction){.coefficient = 0.6}, &pair, &plain, isotropic);
+  RicPoseTurn(&pair.stand[1].pose, 1, friction.axis, axis);
+  assert_close(RicVec3Dot(g.t[1], axis), 0, 1e-14);
+  assert_true(RicVec3Dot(g.t[0], axis) > 0);
+  for (PetscInt k = 0; k < 2; ++k) {
+    PetscReal rate = 0;
+    for (PetscInt l = 0; l < 2; ++l)
+      rate += RicVec3Dot(g.t[k], plain.t[l]) * RateOf(c, &isotropic[(1 + l) * c->nd]);
+    assert_close(RateOf(c, &W[(1 + k) * c->nd]), (k ? 0.4 : 0.9) / 0.6 * rate, 1e-13);
+  }
+  Turns(c, g.n, 1e-3, turn);
+  assert_close(RateOf(c, &W[3 * c->nd]), 0.3 * Difference(turn, 1e-3), 1e-8);
+}
+
 // N, T_1, T_2: how fast the matter of a at the place it touches moves away from that of b there.
 static void CheckFrictionRows(const RicContactOps *ops, const Case *c) {
   const RicPair pair = Stand(c);
@@ -255,7 +309,7 @@ static void CheckFrictionRows(const RicContactOps *ops, const Case *c) {
   if (ops->angular)
     return;
   RicContactComplete(ops, &pair, c->row, c->shift, &g);
-  RicContactRows(ops, &pair, &g, W);
+  RicContactRows(ops, &(RicContactFriction){.coefficient = 0.3}, &pair, &g, W);
   for (int k = 0; k < 4; ++k) {
     PetscReal on_a[3], on_b[3];
     Matter(c, 0, g.on[0], places[k] * h, on_a);
@@ -264,12 +318,8 @@ static void CheckFrictionRows(const RicContactOps *ops, const Case *c) {
   }
   const PetscReal slip[3] = {DifferenceOf(0, x, h), DifferenceOf(1, x, h), DifferenceOf(2, x, h)};
   const PetscReal *const along[3] = {g.n, g.t[0], g.t[1]};
-  for (PetscInt k = 0; k < c->dim; ++k) {
-    PetscReal rate = 0;
-    for (PetscInt i = 0; i < c->nd; ++i)
-      rate += W[k * c->nd + i] * c->v[i];
-    assert_close(rate, RicVec3Dot(along[k], slip), 1e-8);
-  }
+  for (PetscInt k = 0; k < c->dim; ++k)
+    assert_close(RateOf(c, &W[k * c->nd]), RicVec3Dot(along[k], slip), 1e-8);
 }
 
 // n, t_1, t_2 are a right-handed frame, in the plane of a planar contact; from b's place to a's it is
@@ -349,6 +399,10 @@ static void TestGapVelocity(void **state) {
 static void TestFrictionRows(void **state) {
   (void)state;
   ForEveryType(CheckFrictionRows);
+}
+static void TestStretchedRows(void **state) {
+  (void)state;
+  ForEveryType(CheckStretchedRows);
 }
 static void TestFrame(void **state) {
   (void)state;
@@ -633,6 +687,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestCurvatureByDifferences),
       cmocka_unit_test(TestUnits),
       cmocka_unit_test(TestFrictionRows),
+      cmocka_unit_test(TestStretchedRows),
       cmocka_unit_test(TestFrame),
       cmocka_unit_test(TestCurvature),
       cmocka_unit_test(TestGapVelocity),
