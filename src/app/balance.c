@@ -42,7 +42,7 @@ static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
   if (!b->loaded)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelCreateVec(b->model, &b->load));
-  PetscCall(RicModelLoads(b->model, start->t, b->load));
+  PetscCall(RicModelLoads(b->model, start->t, start->q, b->load));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -111,7 +111,7 @@ static PetscErrorCode External(RicBalance b, const RicState *state, PetscReal h)
 
   PetscFunctionBegin;
   if (b->loaded) {
-    PetscCall(RicModelLoads(b->model, state->t, b->now));
+    PetscCall(RicModelLoads(b->model, state->t, state->q, b->now));
     PetscCall(VecAXPY(b->load, 1.0, b->now));
     PetscCall(VecDot(b->work, b->load, &value));
     b->sums[RIC_BALANCE_LOADS] += value / 2;
@@ -159,7 +159,7 @@ static PetscErrorCode Dissipation(RicBalance b, const RicState *state, PetscReal
   PetscFunctionBegin;
   if (!b->smooth_work)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecAXPBYPCZ(b->mid, 0.5, 0.5, 0.0, b->q, state->q));
+  PetscCall(RicModelBetween(b->model, b->q, 0.5, state->q, b->mid));
   PetscCall(RicModelWork(b->model, state->t - h / 2, h, b->mid, b->work, &external, &dissipated));
   b->sums[RIC_BALANCE_LOADS] += external;
   b->sums[RIC_BALANCE_DAMPERS] += dissipated;
@@ -229,7 +229,7 @@ static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
   PetscFunctionBegin;
   PetscCall(PetscArraycpy(b->before, b->sums, RIC_BALANCE_TERMS));
   if (b->loaded || b->moving || b->smooth_work)
-    PetscCall(VecWAXPY(b->work, -1.0, b->q, state->q));
+    PetscCall(RicModelIncrement(b->model, b->q, state->q, b->work));
   PetscCall(External(b, state, h));
   PetscCall(Projection(b, state));
   PetscCall(Dissipation(b, state, h));
@@ -262,8 +262,9 @@ static PetscErrorCode AmidStep(RicBalance b, PetscReal *numerical) {
     amid[i] = (b->before[i] + b->sums[i]) / 2;
   for (PetscInt i = RIC_BALANCE_IMPACTS; i <= RIC_BALANCE_FRICTION; i++)
     amid[i] = (b->offset < 0 ? b->sums : b->before)[i];
-  PetscCall(VecAXPBYPCZ(b->work, 1 / b->h, -1 / b->h, 0.0, b->q, b->mid));
-  PetscCall(VecAXPBY(b->mid, 0.5, 0.5, b->q));
+  PetscCall(RicModelIncrement(b->model, b->mid, b->q, b->work));
+  PetscCall(RicModelMove(b->model, b->mid, 0.5, b->work, b->mid));
+  PetscCall(VecScale(b->work, 1 / b->h));
   PetscCall(RicModelEnergy(b->model, b->mid, b->work, &kinetic, &potential));
   *numerical = Numerical(amid, kinetic + potential - b->initial);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -8,6 +8,7 @@
 #define RIC_APP_CASE_H
 
 #include "base/names.h"
+#include "body/body.h"
 #include "contact/contact.h"
 #include "geom/point.h"
 #include "io/input.h"
@@ -24,6 +25,7 @@ typedef struct {
   const char
       *labels[RIC_SYSTEM_MAX_DOFS]; // of each: columns NAME.label and NAME.vlabel (theta: omega)
   PetscInt num_positions; // how many of them are positions: reference coordinates are added
+  PetscBool turns;        // a body in space: angular velocities are shown in axes of space
 } RicProbe;
 
 typedef struct {
@@ -102,6 +104,8 @@ PetscErrorCode RicCaseFindBody_Private(RicCase *c, const char name[], RicInputNo
 // Inertia of a body of mass m, kg m², and its outline [2*n] in its frame, the caller's to free.
 PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
                                     PetscInt *n, PetscReal **outline);
+// All of an entry of `bodies` in space but its name and place.
+PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data);
 // Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);
 // A point (see case_bodies.c) and the region of its node, NULL for the ground.

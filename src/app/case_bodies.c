@@ -2,7 +2,7 @@
 // The section `bodies`, and the points of bodies that joints, springs and contacts name.
 //
 // A point is written as "BODY.POINT" (a named point of a body), "BODY" (its centre of mass),
-// "REGION" (a finite-element node), or [x, y] (the ground).
+// "REGION" (a finite-element node), or [x, y] (the ground; in space [x, y, z]).
 #include "app/case.h"
 #include "model/model_build.h"
 #include "model/model_view.h"
@@ -21,8 +21,8 @@ PetscErrorCode RicCaseBodyNodes_Private(RicCase *c) {
   for (PetscInt k = 0; k < 2; k++) {
     PetscCall(RicInputGetChild(c->root, sections[k], &section));
     PetscCall(RicInputGetSize(section, &n));
-    if (n && k == 0 && c->dim != 2)
-      PetscCall(RicInputError(section, NULL, "rigid bodies need `dimension: 2`"));
+    if (n && k == 0 && c->dim == 1)
+      PetscCall(RicInputError(section, NULL, "rigid bodies need `dimension: 2` or 3"));
     for (PetscInt i = 0; i < n; i++) {
       PetscCall(RicInputGetItem(section, i, &item));
       PetscCall(RicInputRequireString(item, "name", name, sizeof(name)));
@@ -66,8 +66,7 @@ static PetscErrorCode BodyPoint(RicCase *c, RicInputNode node, const char key[],
   if (!found)
     PetscCall(
         RicInputError(node, key, "'%s': the body has no point '%s' under `points`", text, point));
-  PetscCall(RicInputRequireReals(points, point, 2, RIC_ANY, p->local));
-  (void)c;
+  PetscCall(RicInputRequireReals(points, point, c->dim, RIC_ANY, p->local));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -132,6 +131,19 @@ PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt 
 
 // ---- Bodies ----
 
+static PetscErrorCode AddBodyInSpace(RicCase *c, RicInputNode body) {
+  char name[RIC_NAME_LEN] = "";
+  RicBodyData data = {0};
+  const RicRegion *region;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseBodyInSpace_Private(body, &data));
+  PetscCall(RicInputRequireString(body, "name", name, sizeof(name)));
+  PetscCall(RicMeshFindRegion(c->mesh, name, &region));
+  PetscCall(RicModelAddBody(c->model, region, &data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
   RicBodyData data = {0};
   const RicRegion *region;
@@ -140,6 +152,10 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
   PetscInt n, number;
 
   PetscFunctionBegin;
+  if (c->dim == 3) {
+    PetscCall(AddBodyInSpace(c, body));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(RicInputCheckKeys(body, (const char *const[]){"name", "shape", "mass", "inertia", "at",
                                                           "angle", "velocity", "points", NULL}));
   PetscCall(RicInputRequireString(body, "name", name, sizeof(name)));

@@ -122,19 +122,44 @@ static PetscErrorCode NumForces(RicCase *c, RicInputNode node, const char name[]
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// `moment` of a body in space; *any: there is one.
+static PetscErrorCode AddMoment(RicCase *c, RicInputNode node, const RicRegion *region,
+                                PetscBool *any) {
+  RicExpression moment[3] = {NULL, NULL, NULL};
+  RicInputNode body;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseFindBody_Private(c, region->name, &body));
+  PetscCall(ReadField(c, node, "moment", 3, region, moment));
+  *any = (PetscBool)(moment[0] != NULL);
+  if (*any && body && c->dim == 3) {
+    PetscCall(RicModelAddMoment(c->model, region, moment));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (PetscInt d = 0; d < 3; d++)
+    PetscCall(RicExpressionDestroy(&moment[d]));
+  if (*any)
+    PetscCall(RicInputError(node, "moment",
+                            "acts on a body in space (in the plane: force: [Fx, Fy, Mz])"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddLoad(RicCase *c, RicInputNode node) {
   RicExpression force[3] = {NULL, NULL, NULL};
   const RicRegion *region;
+  PetscBool moment = PETSC_FALSE;
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", NULL}));
+  PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", "moment", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(NumForces(c, node, region->name, &n));
+  PetscCall(AddMoment(c, node, region, &moment));
   PetscCall(ReadField(c, node, "force", n, region, force));
-  if (!force[0])
+  if (force[0])
+    PetscCall(RicModelAddLoad(c->model, region, force));
+  else if (!moment)
     PetscCall(RicInputError(node, NULL, "missing key 'force'"));
-  PetscCall(RicModelAddLoad(c->model, region, force));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -8,7 +8,8 @@
 // nonlinear: it costs a few products a step, but there schemes may make energy.
 #define BALANCE_DOFS 10000
 
-static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"};
+static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"},
+                         *const space_labels[] = {"x", "y", "z", "phi_x", "phi_y", "phi_z"};
 
 static void SetLabels(RicProbe *probe, PetscInt n, const char *const labels[],
                       PetscInt num_positions) {
@@ -28,8 +29,11 @@ static PetscErrorCode LabelProbe(RicCase *c, RicProbe *probe, const char region[
   SetLabels(probe, c->dim, axes, c->dim);
   PetscCall(RicNamesFind(c->bodies, region, &body));
   PetscCall(RicNamesFind(c->systems, region, &system));
-  if (body)
+  if (body && c->dim == 2)
     SetLabels(probe, 3, body_labels, 2);
+  if (body && c->dim == 3)
+    SetLabels(probe, 6, space_labels, 3);
+  probe->turns = (PetscBool)(body && c->dim == 3);
   if (system) {
     PetscCall(RicInputRequireString((RicInputNode)system, "type", type, sizeof(type)));
     PetscCall(RicSystemFind(type, &ops));

@@ -24,8 +24,13 @@ static PetscErrorCode VisitProbe(const RicProbe *probe, Visit *v) {
   for (PetscInt d = 0; d < probe->n; d++)
     PetscCall(Tell(v, probe->name, "", probe->labels[d]));
   for (PetscInt d = 0; d < probe->n; d++) {
-    const PetscBool angle = (PetscBool)!strcmp(probe->labels[d], "theta");
-    PetscCall(Tell(v, probe->name, angle ? "omega" : "v", angle ? "" : probe->labels[d]));
+    const char *label = probe->labels[d];
+    const PetscBool angle = (PetscBool)!strcmp(label, "theta"),
+                    turn = (PetscBool)!strncmp(label, "phi_", 4);
+    PetscCall(Tell(v, probe->name, angle || turn ? "omega" : "v",
+                   angle  ? ""
+                   : turn ? label + 3
+                          : label));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -193,6 +193,11 @@ static PetscErrorCode Probe(RicRecord *r, const RicProbe *probe, const RicState 
       out[d] = (d < probe->num_positions ? xyz[3 * node + d] : 0) + q[first + d];
       out[probe->n + d] = v[first + d];
     }
+    if (probe->turns) {
+      PetscReal turn[9];
+      RicRotationMatrix(&q[first + 3], turn);
+      RicVec3Map(turn, &v[first + 3], &out[probe->n + 3]);
+    }
     PetscCall(VecRestoreArrayRead(state->q, &q));
     PetscCall(VecRestoreArrayRead(state->v, &v));
   }

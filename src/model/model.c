@@ -47,6 +47,7 @@ static PetscErrorCode DestroyParts(RicModel m) {
   for (PetscInt i = 0; i < m->num_bodies; i++)
     PetscCall(PetscFree(m->bodies[i].corners));
   PetscCall(PetscFree(m->bodies));
+  PetscCall(PetscFree(m->turned));
   PetscCall(PetscFree(m->systems));
   PetscCall(PetscFree(m->joints));
   PetscCall(PetscFree(m->springs));
@@ -235,6 +236,16 @@ PetscErrorCode RicModelAddLoad(RicModel m, const RicRegion *region, RicExpressio
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelAddMoment(RicModel m, const RicRegion *region, RicExpression moment[3]) {
+  RicNodalField *load;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelAddLoad(m, region, moment));
+  load = &m->loads[m->num_loads - 1];
+  load->moment = load->moving = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelAddSupport(RicModel m, const RicRegion *region, const PetscBool fixed[3],
                                   RicExpression displacement[3], RicExpression velocity[3]) {
   RicNodalField *support = NULL;
@@ -319,6 +330,26 @@ PetscErrorCode RicModelAddLinkContact(RicModel m, const char name[], const RicCo
 
 // ---- Set-up ----
 
+// Above as many dofs operators stay symmetric: the iteration makes up for gyroscopic forces.
+#define GYROSCOPIC_DOFS 200
+
+// What bodies in space are, as a whole: a body that is no ball of inertia turns by itself.
+static PetscErrorCode SummariseBodies(RicModel m) {
+  PetscFunctionBegin;
+  m->spatial = (PetscBool)(m->dim == 3 && m->num_bodies > 0);
+  if (!m->spatial)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscMalloc1(3 * m->num_bodies, &m->turned));
+  for (PetscInt k = 0; k < m->num_bodies; k++) {
+    const PetscReal *J = m->bodies[k].data.tensor;
+    const PetscBool full = (PetscBool)(J[1] != 0 || J[2] != 0 || J[5] != 0);
+    m->full_inertia = (PetscBool)(m->full_inertia || full);
+    m->gyroscopic = (PetscBool)(m->gyroscopic || full || J[0] != J[4] || J[4] != J[8]);
+  }
+  m->gyroscopic_tangent = (PetscBool)(m->gyroscopic && m->dofs <= GYROSCOPIC_DOFS);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Properties that are sums or logical sums over blocks.
 static PetscErrorCode SummariseBlocks(RicModel m) {
   PetscInt n = 0;
@@ -335,7 +366,8 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
     m->lumped = (PetscBool)(m->lumped && traits.lumped);
     m->has_damping = (PetscBool)(m->has_damping || traits.damped);
   }
-  m->constant_tangent = (PetscBool)(m->linear && !m->num_springs);
+  PetscCall(SummariseBodies(m));
+  m->constant_tangent = (PetscBool)(m->linear && !m->num_springs && !m->gyroscopic_tangent);
   m->constant_rows = PETSC_TRUE;
   for (PetscInt i = 0; i < m->num_contacts; i++)
     m->constant_rows =
@@ -349,8 +381,9 @@ static PetscErrorCode SummariseBlocks(RicModel m) {
   for (PetscInt i = 0; i < m->num_springs; i++)
     m->has_damping = (PetscBool)(m->has_damping || m->springs[i].damper > 0);
   if (m->num_systems || m->num_bodies)
-    m->lumped = (PetscBool)(m->lumped && !m->num_systems);
-  m->linear = (PetscBool)(m->linear && m->constant_rows && !m->num_systems && !m->num_springs);
+    m->lumped = (PetscBool)(m->lumped && !m->num_systems && !m->full_inertia);
+  m->linear = (PetscBool)(m->linear && m->constant_rows && !m->num_systems && !m->num_springs &&
+                          !m->spatial);
   PetscCallMPI(MPI_Allreduce(&n, &m->elements, 1, MPIU_INT, MPI_SUM, m->comm));
   m->elements += m->num_bodies + m->num_systems;
   RicCheckUser(m->elements > 0, m->comm, "the model has no element, at least one is needed");

@@ -37,12 +37,23 @@ PetscErrorCode RicModelIsOfNodes(RicModel model, PetscBool *yes);
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
 // Configurations are moved by increments in velocity space, the only way steppers know: q1 = q0 ∘ c Δ,
-// delta Δ [dofs]. q1 may be q0. Addition, since no body turns in space.
+// delta Δ [dofs]. q1 may be q0. Addition, but for rotations of bodies in space: φ ∘ cδ.
 PetscErrorCode RicModelMove(RicModel model, Vec q0, PetscReal c, Vec delta, Vec q1);
 // The Δ of q1 = q0 ∘ Δ; delta may be q1.
 PetscErrorCode RicModelIncrement(RicModel model, Vec q0, Vec q1, Vec delta);
 // q = q0 ∘ θΔ with that Δ; q is neither.
 PetscErrorCode RicModelBetween(RicModel model, Vec q0, PetscReal theta, Vec q1, Vec q);
+// Where q1 = q0 + Δ was formed by addition, make it q0 ∘ Δ: nothing to do without bodies in space.
+PetscErrorCode RicModelTurn(RicModel model, Vec q0, Vec q1);
+// q1 = q0 ∘ Δ becomes q0 ∘ (Δ + c δ), delta δ [dofs]: whatever way an iteration took to Δ.
+PetscErrorCode RicModelExtend(RicModel model, Vec q0, PetscReal c, Vec delta, Vec q1);
+// Gyroscopic forces become −k Ω × JΩ, k = tan(h|Ω|/2)/(h|Ω|/2): the midpoint rule then keeps the
+// energy and the angular momentum in space of a free body that moves by exp(hΩ), at once. h = 0:
+// k = 1. Where a step turns by more than π/2, k is that of π/2.
+PetscErrorCode RicModelSetGyroscopicStep(RicModel model, PetscReal h);
+// Is the operator unsymmetric, by the tangent of gyroscopic forces? It is left out above 200 dofs,
+// where solvers want symmetry and the iteration makes up for it.
+PetscErrorCode RicModelIsUnsymmetric(RicModel model, PetscBool *yes);
 // f(t,q,v) = f_ext(t) − f_int(q) − C v, N; 0 at fixed dofs. q, v may be updated in their ghost
 // entries. Collective.
 PetscErrorCode RicModelForce(RicModel model, PetscReal t, Vec q, Vec v, Vec f);

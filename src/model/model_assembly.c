@@ -110,14 +110,15 @@ static PetscErrorCode CreateBlocked(RicModel m, const NodeGraph *g, Mat *A) {
       Room(m, g, i, 1, 1, m->num_owned, m->dofs / m->dim, &d[i], &o[i]);
     else
       for (PetscInt k = m->first[i]; k < m->first[i + 1]; k++)
-        Room(m, g, i, m->ndof[i], PetscMax(3, m->dim), m->dofs_owned, m->dofs, &d[k], &o[k]);
+        Room(m, g, i, m->ndof[i], m->spatial ? 6 : PetscMax(3, m->dim), m->dofs_owned, m->dofs,
+             &d[k], &o[k]);
   }
   PetscCall(MatCreate(m->comm, A));
   PetscCall(MatSetSizes(*A, m->dofs_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetBlockSize(*A, bs));
   PetscCall(MatSetType(*A, bs > 1 ? MATBAIJ : MATAIJ));
   PetscCall(MatXAIJSetPreallocation(*A, bs, d, o, NULL, NULL));
-  PetscCall(MatSetOption(*A, MAT_SYMMETRIC, PETSC_TRUE));
+  PetscCall(MatSetOption(*A, MAT_SYMMETRIC, (PetscBool)!m->gyroscopic_tangent));
   PetscCall(MatSetOption(*A, MAT_SYMMETRY_ETERNAL, PETSC_TRUE));
   PetscCall(PetscFree2(d, o));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -134,7 +135,8 @@ static PetscErrorCode CreateScalar(RicModel m, const NodeGraph *g, Mat *A) {
       if (m->lumped)
         d[k] = 1, o[k] = 0;
       else
-        Room(m, g, i, m->num_systems ? m->ndof[i] : 1, 1, m->dofs_owned, m->dofs, &d[k], &o[k]);
+        Room(m, g, i, m->num_systems || m->full_inertia ? m->ndof[i] : 1, 1, m->dofs_owned, m->dofs,
+             &d[k], &o[k]);
     }
   PetscCall(MatCreate(m->comm, A));
   PetscCall(MatSetSizes(*A, m->dofs_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
@@ -458,7 +460,8 @@ PetscErrorCode RicModelHasConstantTangent(RicModel m, PetscBool *yes) {
 // contacts whose curvature counts.
 PetscErrorCode RicModelHasDiagonalTangent(RicModel m, RicCurvature curvature, PetscBool *yes) {
   PetscFunctionBegin;
-  *yes = (PetscBool)(m->lumped && !m->num_springs && !m->num_systems && !m->has_damping);
+  *yes = (PetscBool)(m->lumped && !m->num_springs && !m->num_systems && !m->has_damping &&
+                     !m->gyroscopic_tangent);
   if (curvature >= RIC_CURVATURE_JOINTS && m->num_joints)
     *yes = PETSC_FALSE;
   if (curvature >= RIC_CURVATURE_ROWS && m->num_contacts)

@@ -23,6 +23,21 @@ static PetscErrorCode AddDense(RicModel m, PetscInt num_nodes, const PetscInt no
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// E [n*n] = factor · M, n = 3 in the plane, 6 in space.
+static void BodyMass(const RicModel m, const RicBodyData *d, PetscReal factor, PetscReal E[]) {
+  const PetscInt n = 3 * (m->dim - 1);
+
+  for (PetscInt i = 0; i < n * n; i++)
+    E[i] = 0;
+  for (PetscInt i = 0; i < m->dim; i++)
+    E[i * (n + 1)] = factor * d->mass;
+  if (m->dim == 2)
+    E[8] = factor * d->inertia;
+  for (PetscInt i = 0; i < 3 && m->dim == 3; i++)
+    for (PetscInt j = 0; j < 3; j++)
+      E[(3 + i) * n + 3 + j] = factor * d->tensor[3 * i + j];
+}
+
 // A += factor · M of bodies and systems; q local array or NULL (then systems stand at their start).
 PetscErrorCode RicModelInertia_Private(RicModel m, PetscReal t, const PetscScalar *q,
                                        PetscBool reduced, PetscReal factor, RicWriter *A) {
@@ -30,12 +45,9 @@ PetscErrorCode RicModelInertia_Private(RicModel m, PetscReal t, const PetscScala
 
   PetscFunctionBegin;
   for (PetscInt b = 0; b < m->num_bodies; b++) {
-    const RicBodyData *d = &m->bodies[b].data;
     if (!m->bodies[b].owned)
       continue;
-    const PetscReal diagonal[9] = {factor * d->mass,   0, 0, 0, factor * d->mass, 0, 0, 0,
-                                   factor * d->inertia};
-    PetscCall(PetscArraycpy(E, diagonal, 9));
+    BodyMass(m, &m->bodies[b].data, factor, E);
     PetscCall(AddDense(m, 1, &m->bodies[b].node, reduced, E, A));
   }
   for (PetscInt k = 0; k < m->num_systems; k++) {
@@ -66,7 +78,52 @@ static PetscInt SpringState(const RicModel m, const RicJoint *s, const PetscScal
   return n;
 }
 
-// f += forces of systems and springs, local arrays (ghost entries of f are added to their owners by
+// Half of the turn of a step, rad, from which on the factor of gyroscopic forces is no larger.
+#define LARGEST_HALF_TURN (PETSC_PI / 4)
+
+// k of RicModelSetGyroscopicStep.
+static PetscReal GyroscopicFactor(PetscReal h, const PetscReal omega[3]) {
+  const PetscReal x = PetscMin(h * RicVec3Norm(omega) / 2, LARGEST_HALF_TURN);
+
+  return x > 0 ? PetscTanReal(x) / x : 1;
+}
+
+// f −= k Ω × JΩ of bodies in space.
+static void GyroscopicForces(const RicModel m, const PetscScalar *v, PetscScalar *f) {
+  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic; k++) {
+    const RicBody *body = &m->bodies[k];
+    PetscReal spin[3], moment[3];
+    if (!body->owned)
+      continue;
+    const PetscInt first = m->first[body->node] + 3;
+    RicVec3Map(body->data.tensor, &v[first], spin);
+    RicVec3Cross(&v[first], spin, moment);
+    RicVec3Add(&f[first], -GyroscopicFactor(m->gyroscopic_step, &v[first]), moment, &f[first]);
+  }
+}
+
+// A += cc C of the same, C = k ([Ω]×J − [JΩ]×); the change of k is left out.
+static PetscErrorCode GyroscopicTangent(RicModel m, const RicBody *body, const PetscScalar *v,
+                                        PetscReal cc, RicWriter *A) {
+  const PetscReal *J = body->data.tensor, *omega = &v[m->first[body->node] + 3];
+  PetscReal E[36] = {0}, spin[3];
+
+  PetscFunctionBegin;
+  cc *= GyroscopicFactor(m->gyroscopic_step, omega);
+  RicVec3Map(J, omega, spin);
+  for (PetscInt j = 0; j < 3; j++) {
+    const PetscReal unit[3] = {j == 0, j == 1, j == 2}, column[3] = {J[j], J[3 + j], J[6 + j]};
+    PetscReal a[3], b[3];
+    RicVec3Cross(omega, column, a);
+    RicVec3Cross(spin, unit, b);
+    for (PetscInt i = 0; i < 3; i++)
+      E[6 * (3 + i) + 3 + j] = cc * (a[i] - b[i]);
+  }
+  PetscCall(AddDense(m, 1, &body->node, PETSC_TRUE, E, A));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// f += forces of bodies, systems and springs, local arrays (ghost entries of f are added to their owners by
 // the caller).
 PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscScalar *q,
                                           const PetscScalar *v, PetscScalar *f) {
@@ -75,6 +132,7 @@ PetscErrorCode RicModelBodyForces_Private(RicModel m, PetscReal t, const PetscSc
   RicPair pair;
 
   PetscFunctionBegin;
+  GyroscopicForces(m, v, f);
   for (PetscInt k = 0; k < m->num_systems; k++) {
     const RicSystemNode *s = &m->systems[k];
     if (!OwnsNode(m, s->node))
@@ -174,6 +232,9 @@ PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWr
   PetscReal zero[RIC_MAX_DOFS * RIC_MAX_DOFS] = {0};
 
   PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic_tangent; k++)
+    if (m->bodies[k].owned)
+      PetscCall(AddDense(m, 1, &m->bodies[k].node, PETSC_TRUE, zero, A));
   for (PetscInt k = 0; k < m->num_springs; k++)
     if (m->springs[k].present)
       PetscCall(AddDense(m, 2, m->springs[k].nodes, PETSC_TRUE, zero, A));
@@ -194,6 +255,9 @@ PetscErrorCode RicModelBodyTangents_Private(RicModel m, const RicTangentPoint *a
   const PetscScalar *lambda;
 
   PetscFunctionBegin;
+  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic_tangent && v && cc != 0; k++)
+    if (m->bodies[k].owned)
+      PetscCall(GyroscopicTangent(m, &m->bodies[k], v, cc, A));
   for (PetscInt k = 0; k < m->num_systems; k++)
     if (OwnsNode(m, m->systems[k].node))
       PetscCall(SystemTangent(m, &m->systems[k], t, q, v, a, cc, ck, A));
@@ -247,5 +311,17 @@ PetscErrorCode RicModelMassRate(RicModel m, PetscReal t, Vec q, Vec v, Vec out) 
   PetscCall(VecRestoreArrayRead(v, &b));
   PetscCall(VecRestoreArray(out, &c));
   PetscCall(RicModelZeroFixed(m, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetGyroscopicStep(RicModel m, PetscReal h) {
+  PetscFunctionBegin;
+  m->gyroscopic_step = h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelIsUnsymmetric(RicModel m, PetscBool *yes) {
+  PetscFunctionBegin;
+  *yes = m->gyroscopic_tangent;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

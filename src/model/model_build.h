@@ -35,6 +35,9 @@ PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
 PetscErrorCode RicModelSetGravity(RicModel model, const PetscReal gravity[3]); // m/s²
 // Force on each node of a region, N; NULL components are 0. The model takes the expressions over.
 PetscErrorCode RicModelAddLoad(RicModel model, const RicRegion *region, RicExpression force[3]);
+// Moment about the centre of mass of the body in space that is the region, N m, in axes of space;
+// likewise.
+PetscErrorCode RicModelAddMoment(RicModel model, const RicRegion *region, RicExpression moment[3]);
 // Prescribe the displacement (m) of the directions with fixed[d]; displacement[d] NULL means 0.
 // velocity[d] and acceleration[d] may be NULL: then time derivatives of the displacement are taken
 // by fourth-order differences. Takes over the expressions.
@@ -45,9 +48,8 @@ PetscErrorCode RicModelAddSupport(RicModel model, const RicRegion *region, const
 PetscErrorCode RicModelAddInitial(RicModel model, const RicRegion *region,
                                   RicExpression displacement[3], RicExpression velocity[3]);
 
-// ---- Bodies, systems, joints and springs (dim = 2; systems in any dim). Each stands on a node of
-// its own, made with RicMeshAddNode; `region` is that node. Before SetUp, before anything that uses
-// the node. ----
+// ---- Bodies (dim ≥ 2), systems, joints and springs. Each stands on a node of its own, made with
+// RicMeshAddNode; `region` is that node. Before SetUp, before anything that uses the node. ----
 
 PetscErrorCode RicModelAddBody(RicModel model, const RicRegion *region, const RicBodyData *data);
 // Outline of the body number `body` (in the order they were added), for pictures: n corners xy

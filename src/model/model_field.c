@@ -170,9 +170,13 @@ static PetscErrorCode SetBodies(RicModel m, Vec q, Vec v) {
     if (!m->bodies[k].owned)
       continue;
     const PetscInt first = m->first[m->bodies[k].node];
-    a[first + 2] += m->bodies[k].data.angle;
-    for (PetscInt d = 0; d < 3; d++)
-      b[first + d] += m->bodies[k].data.velocity[d];
+    const RicBodyData *body = &m->bodies[k].data;
+    if (m->dim == 2)
+      a[first + 2] += body->angle;
+    else
+      PetscCall(PetscArraycpy(&a[first + 3], body->rotation, 3));
+    for (PetscInt d = 0; d < m->ndof[m->bodies[k].node]; d++)
+      b[first + d] += body->velocity[d];
   }
   for (PetscInt k = 0; k < m->num_systems; k++) {
     const RicSystemNode *s = &m->systems[k];
@@ -222,12 +226,52 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
 
 // ---- Loads ----
 
-static PetscErrorCode AddLoad(RicModel m, PetscInt number, PetscReal t, Vec f) {
+// f += Rᵀ moment on bodies in space; q and f owned arrays.
+static PetscErrorCode AddMoment(RicModel m, const RicNodalField *load, PetscReal t,
+                                const PetscScalar *q, PetscScalar *f, PetscBool *finite) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < load->num; i++) {
+    const PetscInt first = m->first[load->nodes[i]] + 3;
+    PetscReal moment[3] = {0, 0, 0}, turned[3], R[9];
+    for (PetscInt d = 0; d < 3; d++) {
+      if (load->value[d])
+        PetscCall(RicExpressionEvaluate(load->value[d], t, &m->coordinates[3 * load->nodes[i]],
+                                        &moment[d]));
+      *finite = (PetscBool)(*finite && !PetscIsInfOrNanReal(moment[d]));
+    }
+    RicRotationMatrix(&q[first], R);
+    RicVec3MapBack(R, moment, turned);
+    RicVec3Add(&f[first], 1, turned, &f[first]);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddMoments(RicModel m, PetscInt number, PetscReal t, Vec q, Vec f) {
+  const PetscScalar *x;
+  PetscBool finite = PETSC_TRUE;
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(q, &x));
+  PetscCall(VecGetArray(f, &a));
+  PetscCall(AddMoment(m, &m->loads[number], t, x, a, &finite));
+  PetscCall(VecRestoreArrayRead(q, &x));
+  PetscCall(VecRestoreArray(f, &a));
+  PetscCall(RefuseNotFinite(m, finite ? PETSC_MAX_INT : number, t, "loads"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// q is read by moments alone.
+static PetscErrorCode AddLoad(RicModel m, PetscInt number, PetscReal t, Vec q, Vec f) {
   const RicNodalField *load = &m->loads[number];
   PetscInt wrong = PETSC_MAX_INT;
   PetscScalar *a;
 
   PetscFunctionBegin;
+  if (load->moment) {
+    PetscCall(AddMoments(m, number, t, q, f));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(VecGetArray(f, &a));
   for (PetscInt i = 0; i < load->num; i++)
     for (PetscInt d = 0; d < PetscMin(3, m->ndof[load->nodes[i]]); d++) {
@@ -244,13 +288,13 @@ static PetscErrorCode AddLoad(RicModel m, PetscInt number, PetscReal t, Vec f) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelAddMovingLoads_Private(RicModel m, PetscReal t, Vec f) {
+PetscErrorCode RicModelAddMovingLoads_Private(RicModel m, PetscReal t, Vec q, Vec f) {
   PetscFunctionBegin;
   if (!m->moving_loads)
     PetscFunctionReturn(PETSC_SUCCESS);
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (m->loads[i].moving)
-      PetscCall(AddLoad(m, i, t, f));
+      PetscCall(AddLoad(m, i, t, q, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -302,7 +346,7 @@ PetscErrorCode RicModelSetUpLoads_Private(RicModel m) {
     PetscCall(VecCopy(m->gravity_force, m->load_constant));
   for (PetscInt i = 0; i < m->num_loads; i++)
     if (!m->loads[i].moving)
-      PetscCall(AddLoad(m, i, 0.0, m->load_constant));
+      PetscCall(AddLoad(m, i, 0.0, NULL, m->load_constant));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -312,10 +356,10 @@ PetscErrorCode RicModelHasLoads(RicModel m, PetscBool *yes) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelLoads(RicModel m, PetscReal t, Vec f) {
+PetscErrorCode RicModelLoads(RicModel m, PetscReal t, Vec q, Vec f) {
   PetscFunctionBegin;
   PetscCall(VecSet(f, 0.0));
   for (PetscInt i = 0; i < m->num_loads; i++)
-    PetscCall(AddLoad(m, i, t, f));
+    PetscCall(AddLoad(m, i, t, q, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -70,7 +70,7 @@ static PetscErrorCode FullForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
     PetscCall(RicMatMult(m->damping, v, m->work));
     PetscCall(RicVecAXPY(f, -1.0, m->work));
   }
-  PetscCall(RicModelAddMovingLoads_Private(m, t, f));
+  PetscCall(RicModelAddMovingLoads_Private(m, t, q, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -22,10 +22,11 @@ typedef struct {
   PetscBool fixed[3];
   RicExpression value[3]; // force, or displacement
   RicExpression rate[3];  // velocity
-  PetscBool moving;       // any expression depends on t
+  PetscBool moving;       // any expression depends on t, or the load on q
+  PetscBool moment;       // on a body in space: in axes of space, on its rotation
 } RicNodalField;
 
-// A planar rigid body on a node of its own: dofs u, v, θ.
+// A rigid body on a node of its own.
 typedef struct {
   PetscInt node; // local, −1: not on this rank, not even as a ghost
   PetscBool owned;
@@ -98,7 +99,12 @@ struct RicModel_ {
   RicSystemNode *systems;
   RicJoint *joints, *springs;
   PetscInt num_bodies, num_systems, num_joints, num_springs;
-  PetscInt num_joint_rows; // over all ranks
+  PetscInt num_joint_rows;                    // over all ranks
+  PetscBool spatial;                          // there are bodies, and they are in space
+  PetscBool gyroscopic;                       // forces −Ω × JΩ that do not vanish, of any body
+  PetscBool gyroscopic_tangent, full_inertia; // in the operator; J of a body is not diagonal
+  PetscReal gyroscopic_step;
+  PetscReal *turned; // [3*num_bodies] room for their rotations
   PetscBool constant_rows, constant_mass, constant_tangent;
   Vec gravity_reference; // gravity work is −gravity_force·(X + u): X of each dof
 
@@ -161,7 +167,7 @@ PetscErrorCode RicModelShifts_Private(RicModel model, PetscReal t, PetscReal h, 
 // model_field.c
 PetscErrorCode RicModelSetUpLoads_Private(RicModel model);
 PetscErrorCode RicModelSetUpSupports_Private(RicModel model);
-PetscErrorCode RicModelAddMovingLoads_Private(RicModel model, PetscReal t, Vec f);
+PetscErrorCode RicModelAddMovingLoads_Private(RicModel model, PetscReal t, Vec q, Vec f);
 PetscErrorCode RicNodalFieldDestroy_Private(RicNodalField *field);
 // derivative 0, 1, 2 of an expression in t at point x, by fourth-order central differences of
 // spacing h/4

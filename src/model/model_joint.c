@@ -16,11 +16,11 @@ PetscErrorCode RicModelAddBody(RicModel m, const RicRegion *region, const RicBod
   RicBody *body;
 
   PetscFunctionBegin;
-  PetscCheck(m->dim == 2, m->comm, PETSC_ERR_ARG_WRONG, "planar bodies need dimension 2");
+  PetscCheck(m->dim > 1, m->comm, PETSC_ERR_ARG_WRONG, "bodies need dimension 2 or 3");
   PetscCall(PetscRealloc((size_t)(m->num_bodies + 1) * sizeof(*m->bodies), &m->bodies));
   body = &m->bodies[m->num_bodies++];
   *body = (RicBody){.data = *data};
-  PetscCall(SetNodeDofs(m, region, 3, &body->node));
+  PetscCall(SetNodeDofs(m, region, 3 * (m->dim - 1), &body->node));
   body->owned = (PetscBool)(body->node >= 0 && body->node < m->num_owned);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -79,9 +79,13 @@ static void StartDofs(const RicModel m, const PetscInt nodes[2], PetscReal X[], 
     const PetscInt first = n;
     for (PetscInt d = 0; d < m->ndof[nodes[a]]; d++)
       u[n++] = 0;
-    for (PetscInt b = 0; b < m->num_bodies; b++)
-      if (m->bodies[b].node == nodes[a])
-        u[first + 2] = m->bodies[b].data.angle;
+    for (PetscInt b = 0; b < m->num_bodies; b++) {
+      const RicBodyData *body = &m->bodies[b].data;
+      if (m->bodies[b].node == nodes[a] && m->dim == 2)
+        u[first + 2] = body->angle;
+      for (PetscInt d = 0; d < 3 && m->bodies[b].node == nodes[a] && m->dim == 3; d++)
+        u[first + 3 + d] = body->rotation[d];
+    }
   }
 }
 

@@ -102,9 +102,10 @@ PetscErrorCode RicModelGetDofScales(RicModel m, Vec scale, Vec position) {
     }
   for (PetscInt k = 0; k < m->num_bodies; k++) {
     const RicBody *body = &m->bodies[k];
-    const PetscReal arm = PetscSqrtReal(body->data.inertia / body->data.mass);
-    if (body->owned)
-      s[m->first[body->node] + 2] = m->length / arm;
+    for (PetscInt d = m->dim; body->owned && d < m->ndof[body->node]; d++) {
+      const PetscReal J = m->dim == 2 ? body->data.inertia : body->data.tensor[4 * (d - 3)];
+      s[m->first[body->node] + d] = m->length / PetscSqrtReal(J / body->data.mass);
+    }
   }
   for (PetscInt k = 0; k < m->num_systems; k++) {
     const PetscInt node = m->systems[k].node;

@@ -47,9 +47,9 @@ PetscErrorCode RicModelEnergy(RicModel model, Vec q, Vec v, PetscReal *kinetic,
 // Collective.
 PetscErrorCode RicModelWork(RicModel model, PetscReal t, PetscReal h, Vec q, Vec w,
                             PetscReal *external, PetscReal *dissipated);
-// Nodal loads (without gravity) at t, and whether there are any.
+// Nodal loads (without gravity) at (t, q), and whether there are any.
 PetscErrorCode RicModelHasLoads(RicModel model, PetscBool *yes);
-PetscErrorCode RicModelLoads(RicModel model, PetscReal t, Vec f);
+PetscErrorCode RicModelLoads(RicModel model, PetscReal t, Vec q, Vec f);
 // Reactions of supports at fixed dofs, M a + f_int + C v − f_ext, 0 elsewhere; N.
 PetscErrorCode RicModelSupportReactions(RicModel model, PetscReal t, Vec q, Vec v, Vec a, Vec r);
 

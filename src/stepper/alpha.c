@@ -41,8 +41,8 @@ RIC_CLONES static void Finish(PetscInt n, const PetscReal c[5], const PetscScala
   }
 }
 
-PetscErrorCode RicAlphaPredict(const RicAlpha *s, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
-                               Vec q1, Vec v1) {
+PetscErrorCode RicAlphaPredict(const RicAlpha *s, RicModel model, PetscReal h, Vec q, Vec v, Vec a,
+                               Vec vdot, Vec q1, Vec v1) {
   const PetscReal from_vdot = s->alpha_f / (1 - s->alpha_m),
                   from_a = -s->alpha_m / (1 - s->alpha_m);
   const PetscReal qa = h * h * (0.5 - s->beta + s->beta * from_a), qd = h * h * s->beta * from_vdot;
@@ -66,15 +66,16 @@ PetscErrorCode RicAlphaPredict(const RicAlpha *s, PetscReal h, Vec q, Vec v, Vec
   PetscCall(VecRestoreArrayRead(vdot, &ad));
   PetscCall(VecRestoreArrayWrite(q1, &bq));
   PetscCall(VecRestoreArrayWrite(v1, &bv));
+  PetscCall(RicModelTurn(model, q, q1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicAlphaCorrect(const RicAlpha *s, PetscReal h, Vec dq, Vec U, Vec q1, Vec v1,
-                               Vec vdot1) {
+PetscErrorCode RicAlphaCorrect(const RicAlpha *s, RicModel model, PetscReal h, Vec dq, Vec U, Vec q,
+                               Vec q1, Vec v1, Vec vdot1) {
   const PetscReal to_v = s->gamma / (h * s->beta), to_a = s->c / h;
 
   PetscFunctionBegin;
-  PetscCall(RicVecAXPY(q1, 1.0, dq));
+  PetscCall(RicModelExtend(model, q, 1.0, dq, q1));
   PetscCall(RicVecAXPY(v1, to_v, dq));
   PetscCall(RicVecAXPY(vdot1, to_v * to_a, dq));
   if (!U)

@@ -20,12 +20,15 @@ RicAlpha RicAlphaFromRhoInf(PetscReal rho_inf);
     .value = 0.8                                                                                   \
   }
 
+// The sums for q are increments: rotations in space are q ∘ (…), as in Brüls & Cardona's scheme on
+// groups (2010), whichever way an iteration took to them. q [dofs] is where the step begins.
+
 // The step with v̇_{n+1} = 0:
 //   a' = (α_f v̇ − α_m a) / (1−α_m)
 //   q1 = q + h v + h² (½−β) a + h² β a'
 //   v1 = v + h (1−γ) a + h γ a'
-PetscErrorCode RicAlphaPredict(const RicAlpha *alpha, PetscReal h, Vec q, Vec v, Vec a, Vec vdot,
-                               Vec q1, Vec v1);
+PetscErrorCode RicAlphaPredict(const RicAlpha *alpha, RicModel model, PetscReal h, Vec q, Vec v,
+                               Vec a, Vec vdot, Vec q1, Vec v1);
 
 // With the increments of a step, dq of the displacement and U of it that is position correction
 // (NULL: 0):
@@ -33,8 +36,8 @@ PetscErrorCode RicAlphaPredict(const RicAlpha *alpha, PetscReal h, Vec q, Vec v,
 //   q1 += dq
 //   v1 += dv
 //   v̇1 += c dv/h
-PetscErrorCode RicAlphaCorrect(const RicAlpha *alpha, PetscReal h, Vec dq, Vec U, Vec q1, Vec v1,
-                               Vec vdot1);
+PetscErrorCode RicAlphaCorrect(const RicAlpha *alpha, RicModel model, PetscReal h, Vec dq, Vec U,
+                               Vec q, Vec q1, Vec v1, Vec vdot1);
 
 // (1−α_m) a1 = (1−α_f) v̇1 + α_f v̇ − α_m a.
 PetscErrorCode RicAlphaFinish(const RicAlpha *alpha, Vec vdot1, Vec vdot, Vec a, Vec a1);

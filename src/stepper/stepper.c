@@ -198,6 +198,7 @@ static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
   const RicTangentPoint at = {.t = s->state.t, .q = s->state.q, .v = s->state.v};
 
   PetscFunctionBegin;
+  PetscCall(RicModelSetGyroscopicStep(s->model, s->ops->midpoint ? h : 0));
   PetscCall(s->ops->SetUp(s, h, s->linear ? NULL : &at));
   s->h_set_up = h;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -238,6 +239,7 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelIsChain(s->model, &s->traits.chain));
   s->mass_traits.chain = s->traits.chain;
   PetscCall(RicModelHasLumpedMass(s->model, &s->mass_traits.diagonal));
+  PetscCall(RicModelIsUnsymmetric(s->model, &s->traits.unsymmetric));
   PetscCall(RicModelHasDiagonalTangent(s->model, s->ops->curvature, &s->traits.diagonal));
   PetscCall(s->ops->Create(s));
   PetscCall(SetUpType(s, s->h));

@@ -121,6 +121,7 @@ const RicStepperOps RicStepperCombined = {
     .name = "combined",
     .description =
         "activation and projection in an index-set loop, no chattering (Acary 2013, Algorithm 2)",
+    .midpoint = PETSC_TRUE,
     .num_options = 1,
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5}},

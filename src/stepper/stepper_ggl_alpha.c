@@ -353,8 +353,8 @@ static PetscErrorCode Correct_Coupled(void *ctx, RicMeasure *correction, RicReas
   if (!g->corrected)
     PetscCall(VecSet(g->U1, 0.0));
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
-  PetscCall(
-      RicAlphaCorrect(&g->alpha, g->h, g->dq, g->U, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicAlphaCorrect(&g->alpha, s->model, g->h, g->dq, g->U, s->state.q, s->next.q,
+                            s->next.v, s->next.acceleration));
   PetscCall(VecWAXPY(g->work, -1.0, g->U, g->dq));
   PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->dq, g->work, correction));
   PetscCall(VecCopy(g->U1, g->U));
@@ -431,8 +431,8 @@ static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicRe
   PetscCall(SmoothSolve(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-      RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicAlphaCorrect(&g->alpha, s->model, g->h, g->dq, NULL, s->state.q, s->next.q,
+                            s->next.v, s->next.acceleration));
   if (g->modified) // its position level takes hΛ of this iteration
     PetscCall(VelocityStage(s, g, reason));
   if (*reason == RIC_OK)
@@ -440,7 +440,7 @@ static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicRe
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAYPX(g->U, -1.0, g->U1)); // the change of U
-  PetscCall(RicModelMove(s->model, s->next.q, 1.0, g->U, s->next.q));
+  PetscCall(RicModelExtend(s->model, s->state.q, 1.0, g->U, s->next.q));
   PetscCall(VecWAXPY(g->work, 1.0, g->U, g->dq));
   PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->work, g->dq, correction));
   PetscCall(VecCopy(g->U1, g->U));
@@ -451,8 +451,8 @@ static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicRe
 
 static PetscErrorCode Predict(RicStepper s, GGL *g) {
   PetscFunctionBegin;
-  PetscCall(RicAlphaPredict(&g->alpha, g->h, s->state.q, s->state.v, g->a, s->state.acceleration,
-                            s->next.q, s->next.v));
+  PetscCall(RicAlphaPredict(&g->alpha, s->model, g->h, s->state.q, s->state.v, g->a,
+                            s->state.acceleration, s->next.q, s->next.v));
   s->next.iterations = 0;
   g->corrected = PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -34,6 +34,7 @@ const RicStepperOps RicStepperGGLTheta = {
     .name = "ggl-theta",
     .description =
         "Moreau-Jean with both levels enforced, rows at q_k+theta (Acary & Bonnefon 2011)",
+    .midpoint = PETSC_TRUE,
     .num_options = 2,
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},

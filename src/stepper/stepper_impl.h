@@ -26,6 +26,7 @@ typedef struct {
   // What it shares with other types (stepper_options.c); NULL behind the last.
   const RicStepperOption *shared[RIC_STEPPER_MAX_SHARED];
   PetscBool friction;     // its velocity stage takes Coulomb's law
+  PetscBool midpoint;     // a free body moves by exp(hΩ), Ω the mean velocity of the forces
   RicCurvature curvature; // whose multipliers its tangent is given
   PetscErrorCode (*Create)(RicStepper);
   PetscErrorCode (*SetUp)(RicStepper, PetscReal h, const RicTangentPoint *at);

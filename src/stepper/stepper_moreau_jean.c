@@ -38,6 +38,7 @@ const RicStepperOps RicStepperMoreauJean = {
     .name = "moreau-jean",
     .description =
         "theta-scheme with the contact law at velocity level (Jean & Moreau; Acary 2013)",
+    .midpoint = PETSC_TRUE,
     .num_options = 3,
     .options = {{.name = "theta",
                  .help = "theta of the rule",

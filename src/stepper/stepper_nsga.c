@@ -179,7 +179,7 @@ static PetscErrorCode Jump(RicStepper s, NSGA *g) {
 
   PetscFunctionBegin;
   PetscCall(VecAXPY(s->next.v, 1.0, g->J1));
-  PetscCall(RicModelMove(s->model, s->next.q, g->h / 2, g->J1, s->next.q));
+  PetscCall(RicModelExtend(s->model, s->state.q, g->h / 2, g->J1, s->next.q));
   PetscCall(VecAYPX(before, -1.0, g->J1));
   g->J = g->J1;
   g->J1 = before;
@@ -190,7 +190,7 @@ static PetscErrorCode Jump(RicStepper s, NSGA *g) {
 static PetscErrorCode TakeJumpBack(RicStepper s, NSGA *g) {
   PetscFunctionBegin;
   PetscCall(VecAXPY(s->next.v, -1.0, g->J));
-  PetscCall(RicModelMove(s->model, s->next.q, -g->h / 2, g->J, s->next.q));
+  PetscCall(RicModelExtend(s->model, s->state.q, -g->h / 2, g->J, s->next.q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -222,8 +222,8 @@ static PetscErrorCode Correct_Decoupled(void *ctx, RicMeasure *correction, RicRe
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(TakeJumpBack(s, g));
-  PetscCall(
-      RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicAlphaCorrect(&g->alpha, s->model, g->h, g->dq, NULL, s->state.q, s->next.q,
+                            s->next.v, s->next.acceleration));
   PetscCall(VelocityStage(s, g, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -298,8 +298,8 @@ static PetscErrorCode Correct_Coupled(void *ctx, RicMeasure *correction, RicReas
   PetscCall(VecAXPBYPCZ(g->dq, 1 / g->r, -1 / g->r, 0.0, g->dv, g->J1));
   PetscCall(VecAXPY(g->dq, 1 / g->r, g->J));
   PetscCall(TakeJumpBack(s, g));
-  PetscCall(
-      RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicAlphaCorrect(&g->alpha, s->model, g->h, g->dq, NULL, s->state.q, s->next.q,
+                            s->next.v, s->next.acceleration));
   if (any)
     PetscCall(Activate(s, g, s->next.q, &any, &same));
   PetscCall(Jump(s, g));
@@ -334,8 +334,8 @@ static PetscErrorCode Step_NSGA(RicStepper s, PetscReal h, RicReason *reason) {
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  PetscCall(RicAlphaPredict(&g->alpha, h, s->state.q, s->state.v, g->a, s->state.acceleration,
-                            s->next.q, s->next.v));
+  PetscCall(RicAlphaPredict(&g->alpha, s->model, h, s->state.q, s->state.v, g->a,
+                            s->state.acceleration, s->next.q, s->next.v));
   PetscCall(VecSet(s->next.acceleration, 0.0));
   PetscCall(VecSet(g->J, 0.0));
   PetscCall(VecSet(s->next.nu, 0.0));

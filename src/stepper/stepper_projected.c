@@ -47,6 +47,7 @@ const RicStepperOps RicStepperProjected = {
     .name = "projected",
     .description =
         "Moreau-Jean with projection onto the position constraints (Acary 2013, Algorithm 1)",
+    .midpoint = PETSC_TRUE,
     .num_options = 4,
     .options =
         {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},

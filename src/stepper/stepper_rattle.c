@@ -528,6 +528,7 @@ const RicStepperOps RicStepperRattle = {
     .name = "rattle",
     .description = "nonsmooth RATTLE, contacts and friction at position and velocity level "
                    "(Breuling et al. 2024)",
+    .midpoint = PETSC_TRUE,
     .num_options = 1,
     .options = {{.name = "form",
                  .help = "of second order in sliding, or as printed",

@@ -138,8 +138,8 @@ static PetscErrorCode Correct_Smooth(void *ctx, RicMeasure *correction, RicReaso
                           reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(
-      RicAlphaCorrect(&g->alpha, g->h, g->dq, NULL, s->next.q, s->next.v, s->next.acceleration));
+  PetscCall(RicAlphaCorrect(&g->alpha, s->model, g->h, g->dq, NULL, s->state.q, s->next.q,
+                            s->next.v, s->next.acceleration));
   PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->dq, g->dq, correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -165,8 +165,8 @@ static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) 
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(VecCopy(g->lambda, g->lambda_old));
-  PetscCall(RicAlphaPredict(&g->alpha, h, s->state.q, s->state.v, g->a, s->state.acceleration,
-                            s->next.q, s->next.v));
+  PetscCall(RicAlphaPredict(&g->alpha, s->model, h, s->state.q, s->state.v, g->a,
+                            s->state.acceleration, s->next.q, s->next.v));
   PetscCall(VecSet(s->next.acceleration, 0.0));
   PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, s->next.v, s->next.acceleration));
   PetscCall(RicNewtonSolve(g->newton, s->linear ? &linear : &nonlinear, s, s->linear, &iterations,

@@ -39,6 +39,7 @@ const RicStepperOps RicStepperThetaPosition = {
     .name = "theta-position",
     .description = "theta-rule with the constraint at position level, no impact law, for "
                    "comparison (Acary 2013, Fig. 11)",
+    .midpoint = PETSC_TRUE,
     .num_options = 1,
     .options = {{.name = "theta",
                  .help = "theta of the rule",

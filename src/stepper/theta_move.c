@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The iterate of the θ-rule from its unknowns, each in one pass over the dofs.
+// The iterate of the θ-rule from its unknowns, each in one pass over the dofs: as sums, whose
+// rotations in space are then turned.
 #include "stepper/theta.h"
 
 typedef struct {
@@ -96,6 +97,8 @@ PetscErrorCode RicThetaMove(RicStepper s, RicTheta *t) {
   PetscCall(VecRestoreArrayWrite(t->q_theta, &a.q_theta));
   PetscCall(VecRestoreArrayWrite(t->v_theta, &a.v_theta));
   PetscCall(Close(s, t, &a));
+  PetscCall(RicModelTurn(s->model, s->state.q, s->next.q));
+  PetscCall(RicModelTurn(s->model, s->state.q, t->q_theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -108,6 +111,7 @@ PetscErrorCode RicThetaPredict(RicStepper s, RicTheta *t) {
   Predict(&a);
   PetscCall(VecRestoreArrayWrite(t->q_theta, &a.q_theta));
   PetscCall(Close(s, t, &a));
+  PetscCall(RicModelTurn(s->model, s->state.q, t->q_theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -124,5 +128,6 @@ PetscErrorCode RicThetaFinish(RicStepper s, RicTheta *t) {
   PetscCall(VecRestoreArrayWrite(s->next.v, &a.v1));
   PetscCall(VecRestoreArrayWrite(s->next.acceleration, &a.acceleration));
   PetscCall(Close(s, t, &a));
+  PetscCall(RicModelTurn(s->model, s->state.q, s->next.q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Entries of `bodies` in space: their inertia from a shape or a tensor, their orientation, their
+// velocities.
+//
+// Shapes are homogeneous and stand about the centre of mass; disks and cylinders have their axis
+// along z of the body.
+#include "app/case.h"
+#include "body/inertia.h"
+
+// Per kg, m²: the principal values of a shape. volume m³, 0: it has none.
+static PetscErrorCode Sphere(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+  PetscReal r = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
+  gyration2[0] = gyration2[1] = gyration2[2] = 2 * r * r / 5;
+  *volume = 4 * PETSC_PI * r * r * r / 3;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+  PetscReal s[3] = {0, 0, 0};
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireReals(shape, "size", 3, RIC_POSITIVE, s));
+  for (PetscInt d = 0; d < 3; d++)
+    gyration2[d] = (s[(d + 1) % 3] * s[(d + 1) % 3] + s[(d + 2) % 3] * s[(d + 2) % 3]) / 12;
+  *volume = s[0] * s[1] * s[2];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Round(RicInputNode shape, PetscReal length, PetscReal gyration2[3],
+                            PetscReal *volume) {
+  PetscReal r = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
+  gyration2[0] = gyration2[1] = r * r / 4 + length * length / 12;
+  gyration2[2] = r * r / 2;
+  *volume = PETSC_PI * r * r * length;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Disk(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+  PetscFunctionBegin;
+  PetscCall(Round(shape, 0, gyration2, volume));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Cylinder(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+  PetscReal length = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireReal(shape, "length", RIC_POSITIVE, &length));
+  PetscCall(Round(shape, length, gyration2, volume));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// gyration2, volume: 0 without a shape.
+static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal *volume) {
+  static const char *const types[] = {"sphere", "box", "disk", "cylinder", NULL};
+  static const char *const keys[][4] = {
+      {"type", "radius"}, {"type", "size"}, {"type", "radius"}, {"type", "radius", "length"}};
+  static PetscErrorCode (*const read[])(RicInputNode, PetscReal[], PetscReal *) = {Sphere, Box,
+                                                                                   Disk, Cylinder};
+  RicInputNode shape;
+  PetscInt type = 0;
+
+  PetscFunctionBegin;
+  gyration2[0] = gyration2[1] = gyration2[2] = *volume = 0;
+  PetscCall(RicInputGetChild(body, "shape", &shape));
+  if (!shape)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(
+      RicInputCheckKeys(shape, (const char *const[]){"type", "size", "radius", "length", NULL}));
+  PetscCall(RicInputRequireEnum(shape, "type", types, &type));
+  PetscCall(RicInputCheckKeys(shape, keys[type]));
+  PetscCall(read[type](shape, gyration2, volume));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The mass, or that of the density.
+static PetscErrorCode Mass(RicInputNode body, PetscReal volume, PetscReal *mass) {
+  RicInputNode given;
+  PetscReal density = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(body, "density", &given));
+  if (!given) {
+    PetscCall(RicInputRequireReal(body, "mass", RIC_POSITIVE, mass));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicInputGetReal(body, "density", RIC_POSITIVE, &density));
+  PetscCall(RicInputGetChild(body, "mass", &given));
+  if (given)
+    PetscCall(RicInputError(body, "density", "stands beside `mass`, one of them is enough"));
+  if (volume == 0)
+    PetscCall(
+        RicInputError(body, "density", "needs a `shape` with a volume: sphere, box or cylinder"));
+  *mass = density * volume;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// `inertia`: three principal values, or the rows of the tensor.
+static PetscErrorCode Tensor(RicInputNode body, PetscReal J[9]) {
+  RicInputNode inertia, row = NULL;
+  PetscReal principal[3] = {0, 0, 0};
+  PetscBool rows = PETSC_FALSE;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireChild(body, "inertia", &inertia));
+  PetscCall(RicInputIsSequence(inertia, &rows));
+  PetscCall(rows ? RicInputGetSize(inertia, &n) : PETSC_SUCCESS);
+  if (rows && n == 3) {
+    PetscCall(RicInputGetItem(inertia, 0, &row));
+    PetscCall(RicInputIsSequence(row, &rows));
+  }
+  if (!row || !rows) {
+    PetscCall(RicInputRequireReals(body, "inertia", 3, RIC_POSITIVE, principal));
+    RicInertiaDiagonal(principal, J);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (PetscInt i = 0; i < 3; i++) {
+    PetscCall(RicInputGetItem(inertia, i, &row));
+    PetscCall(RicInputRequireReals(row, NULL, 3, RIC_ANY, &J[3 * i]));
+  }
+  for (PetscInt i = 0; i < 3; i++)
+    for (PetscInt j = 0; j < i; j++) {
+      if (J[3 * i + j] != J[3 * j + i])
+        PetscCall(RicInputError(body, "inertia", "is not symmetric: %g and %g",
+                                (double)J[3 * j + i], (double)J[3 * i + j]));
+    }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Inertia(RicInputNode body, const PetscReal gyration2[3], RicBodyData *data) {
+  RicInputNode given;
+  PetscReal e[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(body, "inertia", &given));
+  if (!given && gyration2[0] > 0) {
+    for (PetscInt d = 0; d < 3; d++)
+      e[d] = data->mass * gyration2[d];
+    RicInertiaDiagonal(e, data->tensor);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(Tensor(body, data->tensor));
+  RicInertiaPrincipal(data->tensor, e);
+  if (!RicInertiaIsPossible(e))
+    PetscCall(RicInputError(body, "inertia",
+                            "no body has the principal values %.9g, %.9g, %.9g: each must be "
+                            "positive, and none above the sum of the two others",
+                            (double)e[0], (double)e[1], (double)e[2]));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// One of `quaternion` [w, x, y, z], `axis` with `angle`, and `rotation`, a vector.
+static PetscErrorCode Orientation(RicInputNode body, PetscReal phi[3]) {
+  static const char *const ways[] = {"quaternion", "axis", "rotation"};
+  PetscReal x[4] = {0, 0, 0, 0}, axis[3] = {0, 0, 0}, angle = 0;
+  RicInputNode given, first = NULL;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < 3; i++) {
+    PetscCall(RicInputGetChild(body, ways[i], &given));
+    if (given && first)
+      PetscCall(RicInputError(body, ways[i],
+                              "the body is turned already: one of quaternion, axis "
+                              "with angle, rotation"));
+    first = given ? given : first;
+  }
+  PetscCall(RicInputGetReals(body, "quaternion", 4, RIC_ANY, x));
+  PetscCall(RicInputGetReals(body, "axis", 3, RIC_ANY, axis));
+  PetscCall(RicInputGetReals(body, "rotation", 3, RIC_ANY, phi));
+  PetscCall(RicInputGetChild(body, "quaternion", &given));
+  const PetscReal length = PetscSqrtReal(x[0] * x[0] + RicVec3Dot(&x[1], &x[1]));
+  if (given && length == 0)
+    PetscCall(RicInputError(body, "quaternion", "is zero, and no rotation"));
+  if (given) {
+    for (PetscInt i = 0; i < 4; i++)
+      x[i] /= length;
+    RicQuaternionVector(x, phi);
+  }
+  PetscCall(RicInputGetChild(body, "axis", &given));
+  if (given) {
+    PetscCall(RicInputRequireReal(body, "angle", RIC_ANY, &angle));
+    if (RicVec3Norm(axis) == 0)
+      PetscCall(RicInputError(body, "axis", "is zero, and no direction"));
+    RicVec3Scale(angle / RicVec3Norm(axis), axis, phi);
+  }
+  RicQuaternionOf(phi, x); // of length ≤ π
+  RicQuaternionVector(x, phi);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data) {
+  PetscReal gyration2[3], volume, omega[3] = {0, 0, 0}, R[9];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputCheckKeys(body, (const char *const[]){"name", "shape", "mass", "density",
+                                                          "inertia", "at", "quaternion", "axis",
+                                                          "angle", "rotation", "velocity",
+                                                          "angular_velocity", "points", NULL}));
+  PetscCall(Shape(body, gyration2, &volume));
+  PetscCall(Mass(body, volume, &data->mass));
+  PetscCall(Inertia(body, gyration2, data));
+  PetscCall(Orientation(body, data->rotation));
+  PetscCall(RicInputGetReals(body, "velocity", 3, RIC_ANY, data->velocity));
+  PetscCall(RicInputGetReals(body, "angular_velocity", 3, RIC_ANY, omega));
+  RicRotationMatrix(data->rotation, R);
+  RicVec3MapBack(R, omega, &data->velocity[3]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
