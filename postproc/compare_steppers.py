@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""One input by several steppers in one figure: gap, gap velocity, energy, impulse and multipliers.
+"""One input by several steppers in one figure: gap, gap velocity, energy, impulse, friction and multipliers.
 
     compare_steppers.py INPUT STEPPER [STEPPER ...] [--option KEY=VALUE ...] [-o FILE.png]
     compare_steppers.py INPUT DIR [DIR ...]
@@ -179,6 +179,8 @@ def panels_of(curves):
         (f"Gap velocity ({gap}/s)", of_contact("gap_velocity")),
         ("Energy (J)", lambda curve: curve.run.history["energy"]),
         (f"Impulse Λ/h ({force})", of_contact("force", True)),
+        ("Impulse of friction Λ_F (N s)", of_contact("friction", True)),
+        ("Rate of sliding γ_F (m/s)", of_contact("slip")),
         (f"Position multiplier ν ({inertia})", of_contact("nu", True)),
         ("Joint force (N)", lambda curve: curve.column(curve.joint, "force")),
         ("Joint error (m)", lambda curve: curve.column(curve.joint, "error")),

@@ -70,6 +70,12 @@ compare spring-pendulum moreau moreau-symmetric moreau-variational moreau-jean -
 compare slider-crank-minimal input moreau-jean projected --zoom 0.066 0.084
 render slider-crank-minimal slider-crank-minimal-motion 100 --field velocity --times 0 0.03 0.06 --strobe
 compare roller-slider input moreau-jean projected --zoom 0.36 0.5 --contact rim
+compare pendulum-in-ring input moreau moreau-jean projected --zoom 0 0.3
+render pendulum-in-ring pendulum-in-ring-motion 50 --field velocity --times 0 0.2 0.4 0.6 --strobe
+render dominoes dominoes 25 --field velocity --times 0.3
+render wall wall 20 --field velocity --times 0.07
 compare two-mass-collision input moreau-jean projected --zoom 0.17 0.27
+compare bar-incline input projected ggl-alpha --contact stop --zoom 0.2 0.35
+render net-incline net-incline 20 --field axial_force --tubes --times 2
 render bar-pendulum bar-pendulum 20 --field velocity --times 0 0.6 1.5 --strobe
 render doubled-hinge doubled-hinge 10 --field velocity --times 0 0.2 0.3 0.4 0.5 --strobe

@@ -4,11 +4,15 @@
 // n = (0, 1), runs along +x). With s = t·(p_a − p_b):
 //   0 ≤ s ≤ length  g = n·(p_a − p_b) − offset, as over a face
 //   beyond an end   g = |p_a − p_end| − offset, as around a circle about the end
-// Outside the obstacle g and n are continuous across the ends, the curvature jumps.
+// Outside the obstacle g and n are continuous across the ends, the curvature jumps. An end counts as
+// beyond from NEAR length on: a corner that meets the end of a side, as those of boxes side by side do,
+// would otherwise have the direction of round-off for its normal.
 // Symbols: n = normal, turned with the frame of b; p_end = p_b or p_b + length t.
 // Limits: b on a body or the ground. g < 0 in the whole strip behind the edge, and jumps where a
 // point leaves that strip sideways: a point that has sunk in by ε at an end is ε outside beyond.
 #include "contact/contact_impl.h"
+
+#define NEAR 1e-9
 
 static const char *Check_PointEdge(const RicContactData *data, PetscInt dim) {
   const char *wrong = RicContactCheckPoints(data, dim);
@@ -31,7 +35,7 @@ static PetscBool IsBeyond(const RicContactData *data, const RicPose *a, const Ri
   RicPairSpan(b, a, from_b);
   const PetscReal s = RicVec3Dot(t, from_b);
   RicVec3Scale(s > data->length ? data->length : 0, t, arm);
-  return (PetscBool)(s < 0 || s > data->length);
+  return (PetscBool)(s < -NEAR * data->length || s > (1 + NEAR) * data->length);
 }
 
 static void Geometry_PointEdge(const RicContactData *data, const RicPose *a, const RicPose *b,

@@ -131,10 +131,18 @@ class Roller(unittest.TestCase):
         """Acary (2013), figure 8: the torque is below what friction can carry, and the roller stops."""
         for stepper in ("combined", "rattle", "moreau-jean", "ggl-alpha"):
             with self.subTest(stepper):
-                h = runs.run("roller-slider", f"-stepper_type {stepper}", "-contacts_rim_friction 0.3").history
+                h = runs.run("roller-slider", f"-stepper_type {stepper}").history
                 self.assertGreater(h["roller.omega"].max(), 0.5)
                 self.assertLessEqual(abs(h["roller.omega"][-1]), 1e-10)
                 self.assertAlmostEqual(abs(h["rim.friction"][-1]) / 1e-3, 2, delta=1e-8)  # torque / radius
+
+    def test_projected_slips(self):
+        """4.5: with the direct projection the slider bounces on, and in each flight the torque turns the roller."""
+        h = runs.run("roller-slider", "-stepper_type projected").history
+        late = h["t"] > 0.6
+        self.assertGreater(np.abs(h["slider.vy"][late]).max(), 1e-3)
+        self.assertAlmostEqual(h["roller.omega"][late].max(), 4 * 2e-3, delta=1e-9)  # torque / inertia, two steps of flight
+        self.assertGreater(h["roller.theta"][-1] - h["roller.theta"][late][0], 1e-3)
 
 
 if __name__ == "__main__":
