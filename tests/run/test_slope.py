@@ -70,7 +70,8 @@ class Slope(unittest.TestCase):
                 self.assertAlmostEqual(h["mass.x"][-1], CASES[1][1], delta=2e-3)
 
     def test_refused(self):
-        for curve, text in (("abs(x)", "a curve that cannot be differentiated"), ("t*x", "is a function of x, must be without t"),
+        for curve, text in (("abs(x)", "a curve that cannot be differentiated"), ("abs(x)+100", "a curve that cannot be differentiated"),
+                            ("t*x", "is a function of x, must be without t"),
                             ("exp(", "contacts[0].curve: "), ("3*", "contacts[0].curve: ")):
             with self.subTest(curve=curve):
                 done = own_input.program("check", own_input.write(ABSOLUTE.replace("CURVE", f'"{curve}"')))

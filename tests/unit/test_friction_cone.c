@@ -129,6 +129,20 @@ static void test_step(void **state) {
   }
 }
 
+// Sideways, and along the axis, where quadratic and linear terms vanish.
+static void test_step_sideways(void **state) {
+  const PetscReal x[3] = {2, 0, 0}, up[3] = {1, 0, 0}, sideways[3] = {0, 1, 0},
+                  along[3] = {-1, 1, 0}, still[3] = {0, 0, 0};
+  (void)state;
+  assert_close(RicLorentzStep(3, x, sideways), 2, 1e-15);
+  assert_close(RicLorentzStep(2, x, sideways), 2, 1e-15);
+  assert_close(RicLorentzStep(3, x, along), 1, 1e-15); // dx on the boundary: linear in the step
+  for (PetscInt d = 1; d <= 3; d++) {
+    assert_true(RicLorentzStep(d, x, up) == PETSC_MAX_REAL);
+    assert_true(RicLorentzStep(d, x, still) == PETSC_MAX_REAL);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_projection),
@@ -136,6 +150,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(test_no_answer_where_there_is_none),
       cmocka_unit_test(test_scaling),
       cmocka_unit_test(test_step),
+      cmocka_unit_test(test_step_sideways),
   };
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;

@@ -4,12 +4,33 @@
 // obeys the laws; cones that are others in other rows; walls of boxes, whose counts do not grow.
 #include "friction_forms.h"
 #include "friction_walls.h"
+#include "solve/friction_impl.h"
 
 #include <malloc.h>
 
 enum { TRIALS = 150, BRIEF_TRIALS = 20 };
 
 static RicFriction friction;
+
+// What round-off is measured by: at least the largest |Σ_j W_ij r_j|, at most that of |W_ij| |r_j|
+// where W is a full matrix, a few times that where its blocks are taken as one.
+static void CheckMagnitude(const RandomProblem *p) {
+  const PetscReal magnitude = friction->kernel->Magnitude(friction, p->r);
+  PetscReal least = 0, most = 0;
+
+  for (PetscInt i = 0; i < p->n; i++) {
+    PetscReal sum = 0, sizes = 0;
+    for (PetscInt j = 0; j < p->n; j++) {
+      sum += p->W[i * p->n + j] * p->r[j];
+      sizes += PetscAbsReal(p->W[i * p->n + j] * p->r[j]);
+    }
+    least = PetscMax(least, PetscAbsReal(sum));
+    most = PetscMax(most, sizes);
+  }
+  if (friction->kernel == &RicFrictionKernel_Dense)
+    assert_close(magnitude, most, 1e-12 * most);
+  assert_true(magnitude >= least * (1 - 1e-12) && magnitude <= 20 * most);
+}
 
 static void test_three_forms(void **state) {
   const PetscInt trials = Brief() ? BRIEF_TRIALS : TRIALS;
@@ -33,6 +54,7 @@ static void test_three_forms(void **state) {
           RicFrictionSolve(friction, &problems[PetscMin(form, 2)], p->r, p->u, &p->result), 0);
       assert_int_equal(p->result.reason, RIC_FRICTION_SOLVED);
       CheckRandom(p, 1e-9);
+      CheckMagnitude(p);
     }
   }
   assert_int_equal(RicFrictionSetKernel(friction, "auto"), 0);

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// What joins two bodies in the plane: rows, tangent, energy and forces of springs, joints and
+// contacts of a model, against differences of one another.
+#include "modelling.h"
+#include "raised.h"
+
+#define N 6 // dofs
+#define LENGTH 3.0
+#define STIFFNESS 7.0
+#define DAMPER 0.8
+#define RADIUS 0.5
+#define STEP 1e-2
+
+typedef struct {
+  RicMesh mesh;
+  RicModel model;
+  Vec q, v, f, y, lambda;
+} System;
+
+static const RicJointOps *JointType(const char name[]) {
+  const RicJointOps *ops;
+  Must(RicJointFind(name, &ops));
+  assert_non_null(ops);
+  return ops;
+}
+
+static RicPoint PointOf(PetscReal x, PetscReal y) {
+  return (RicPoint){.kind = RIC_POINT_BODY, .local = {x, y, 0}};
+}
+
+static void AddLinks(RicModel model, const RicRegion *const ends[2], PetscInt link, PetscReal arm) {
+  const RicJointData rod = {.point = {PointOf(0, arm), PointOf(0, -arm)}, .length = LENGTH},
+                     pin = {.point = {PointOf(arm, arm), {.local = {-1, 1, 0}}}, .length = 2};
+  const RicContactData disks = {
+      .on = {PointOf(arm, 0), PointOf(0, arm)}, .radius = RADIUS, .offset = RADIUS};
+  Must(RicModelAddSpring(model, JointType("rod"), &rod, ends, link, STIFFNESS, DAMPER, "test"));
+  Must(RicModelAddJoint(model, "rod", JointType("rod"), &rod, ends, link, NULL, "test"));
+  Must(RicModelAddJoint(model, "pin", JointType("rod"), &pin, (const RicRegion *[]){ends[0], NULL},
+                        -1, NULL, "test"));
+  for (PetscInt k = 0; k < 2; k++)
+    Must(RicModelAddPointContact(model, k ? "rough" : "smooth", ContactType("circle-circle"),
+                                 &disks, ends, link, NULL));
+  Must(RicModelSetContactFriction(model, 1, &(RicContactFriction){.coefficient = 0.3}));
+}
+
+// Disks about (0, 0) and (LENGTH, 0); `arm`: how far from their centres the points of links are.
+static System NewDisks(PetscBool linked, PetscReal arm) {
+  const RicBodyData disk = {.mass = 2, .inertia = 0.5};
+  const PetscReal at[2][3] = {{0, 0, 0}, {LENGTH, 0, 0}};
+  PetscInt link;
+  System s;
+  Must(RicMeshCreate(PETSC_COMM_SELF, &s.mesh));
+  Must(RicMeshAddNode(s.mesh, "a", at[0]));
+  Must(RicMeshAddNode(s.mesh, "b", at[1]));
+  Must(RicMeshAddLink(s.mesh, 0, 1, &link));
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_SELF, s.mesh, 2, &s.model));
+  const RicRegion *ends[2] = {RegionOf(s.mesh, "a"), RegionOf(s.mesh, "b")};
+  for (PetscInt k = 0; k < 2; k++)
+    Must(RicModelAddBody(s.model, ends[k], &disk));
+  if (linked)
+    AddLinks(s.model, ends, link, arm);
+  Must(RicModelSetUp(s.model));
+  Must(RicModelCreateVec(s.model, &s.q));
+  Must(VecDuplicate(s.q, &s.v));
+  Must(VecDuplicate(s.q, &s.f));
+  Must(RicModelCreateContactVec(s.model, &s.y));
+  Must(VecDuplicate(s.y, &s.lambda));
+  return s;
+}
+
+static void Destroy(System *s) {
+  Must(VecDestroy(&s->q)), Must(VecDestroy(&s->v)), Must(VecDestroy(&s->f));
+  Must(VecDestroy(&s->y)), Must(VecDestroy(&s->lambda));
+  Must(RicModelDestroy(&s->model));
+  Must(RicMeshDestroy(&s->mesh));
+}
+
+static void Put(Vec x, PetscInt n, const PetscReal in[]) {
+  PetscScalar *a;
+  Must(VecGetArray(x, &a));
+  Must(PetscArraycpy(a, in, n));
+  Must(VecRestoreArray(x, &a));
+}
+
+static void Get(Vec x, PetscInt n, PetscReal out[]) {
+  const PetscScalar *a;
+  Must(VecGetArrayRead(x, &a));
+  Must(PetscArraycpy(out, a, n));
+  Must(VecRestoreArrayRead(x, &a));
+}
+
+static void Randomise(Vec x, PetscInt n, PetscReal size, uint64_t *seed) {
+  PetscReal a[16];
+  UniformArray(seed, -size, size, n, a);
+  Put(x, n, a);
+}
+
+static void ColumnOf(Mat A, PetscInt j, PetscInt m, PetscReal column[]) {
+  PetscReal value;
+  for (PetscInt i = 0; i < m; i++) {
+    Must(MatGetValue(A, i, j, &value));
+    column[i] = value;
+  }
+}
+
+// d/dx_j of `Evaluate` [m] by differences.
+typedef void (*EvaluateFn)(System *s, PetscReal out[]);
+
+static void Derivative(System *s, EvaluateFn Evaluate, Vec x, PetscInt j, PetscInt m,
+                       PetscReal column[]) {
+  PetscReal at[N], values[4][16];
+  Get(x, N, at);
+  const PetscReal middle = at[j];
+  for (PetscInt k = 0; k < 4; k++) {
+    at[j] = middle + (PetscReal)(k < 2 ? k - 2 : k - 1) * STEP;
+    Put(x, N, at);
+    Evaluate(s, values[k]);
+  }
+  at[j] = middle;
+  Put(x, N, at);
+  for (PetscInt i = 0; i < m; i++)
+    column[i] =
+        Difference((PetscReal[4]){values[0][i], values[1][i], values[2][i], values[3][i]}, STEP);
+}
+
+static void ForceOf(System *s, PetscReal f[]) {
+  Must(RicModelForce(s->model, 0, s->q, s->v, s->f));
+  Get(s->f, N, f);
+}
+
+// Wᵀλ.
+static void ReactionOf(System *s, PetscReal r[]) {
+  Mat W;
+  Must(RicModelUpdate(s->model, 0, s->q, NULL, NULL));
+  Must(RicModelGetRows(s->model, &W));
+  Must(MatMultTranspose(W, s->lambda, s->f));
+  Get(s->f, N, r);
+}
+
+static PetscInt NumRows(const System *s) {
+  PetscInt n;
+  Must(VecGetSize(s->y, &n));
+  return n;
+}
+
+static void GapsOf(System *s, PetscReal g[]) {
+  Must(RicModelGaps(s->model, 0, s->q, s->y));
+  Get(s->y, NumRows(s), g);
+}
+
+static void PotentialOf(System *s, PetscReal *potential) {
+  PetscReal kinetic;
+  Must(RicModelEnergy(s->model, s->q, s->v, &kinetic, potential));
+}
+
+// A = cm M + cc C + ck K, with reactions; at rest, where the rate of a damper turns no tangent.
+static void TestTangent(void **state) {
+  const PetscReal cm = 3, cc = 0.5, ck = 2;
+  PetscReal a[N], mass[N], damping[N], stiffness[N], rows[N];
+  System s = NewDisks(PETSC_TRUE, 0.3);
+  uint64_t seed = 31;
+  Mat A, M;
+  (void)state;
+  Randomise(s.q, N, 0.2, &seed);
+  Must(VecSet(s.v, 0.0));
+  // Contact rows first: normal; normal and tangential, whose reaction is left out of the tangent.
+  Put(s.lambda, 5, (PetscReal[]){1.5, 2.5, 0, -4, 3});
+  assert_int_equal(NumRows(&s), 5);
+  for (PetscInt level = RIC_CURVATURE_NONE; level <= RIC_CURVATURE_ROWS; level++) {
+    const PetscBool loaded = (PetscBool)(level == RIC_CURVATURE_ROWS);
+    Must(RicModelCreateMat(s.model, (RicCurvature)level, &A));
+    Must(RicModelOperator(
+        s.model, cm, cc, ck,
+        &(RicTangentPoint){.q = s.q, .v = s.v, .lambda = loaded ? s.lambda : NULL}, A));
+    Must(RicModelGetMass(s.model, &M));
+    for (PetscInt j = 0; j < N; j++) {
+      ColumnOf(A, j, N, a);
+      ColumnOf(M, j, N, mass);
+      Derivative(&s, ForceOf, s.v, j, N, damping);
+      Derivative(&s, ForceOf, s.q, j, N, stiffness);
+      Derivative(&s, ReactionOf, s.q, j, N, rows);
+      for (PetscInt i = 0; i < N; i++)
+        assert_close(a[i], cm * mass[i] - cc * damping[i] - ck * (stiffness[i] + loaded * rows[i]),
+                     1e-6);
+    }
+    Must(MatDestroy(&A));
+  }
+  Destroy(&s);
+}
+
+// The force of a stretching damper turns with its line: ck c ṙ/r across it.
+static void TestDamperTurns(void **state) {
+  const PetscReal rate = 0.4, ck = 2;
+  System s = NewDisks(PETSC_TRUE, 0);
+  PetscReal across[N];
+  Mat A;
+  (void)state;
+  Must(VecSet(s.q, 0.0));
+  Put(s.v, N, (PetscReal[]){0, 0, 0, rate, 0, 0});
+  Must(RicModelCreateMat(s.model, RIC_CURVATURE_NONE, &A));
+  Must(RicModelOperator(s.model, 0, 0, ck, &(RicTangentPoint){.q = s.q, .v = s.v}, A));
+  ColumnOf(A, 1, N, across);
+  assert_close(across[1], ck * DAMPER * rate / LENGTH, 1e-12);
+  assert_close(across[4], -ck * DAMPER * rate / LENGTH, 1e-12);
+  assert_close(across[0], 0, 1e-12);
+  Must(MatDestroy(&A));
+  Destroy(&s);
+}
+
+// Rows of positions are the derivatives of their values; tangential ones have no value, are across
+// the normal ones, and turn either disk as far as its surface slides.
+static void TestRows(void **state) {
+  PetscReal column[5], slope[5], w[5][N];
+  System s = NewDisks(PETSC_TRUE, 0);
+  uint64_t seed = 32;
+  Mat W;
+  (void)state;
+  Randomise(s.q, N, 0.2, &seed);
+  Must(RicModelUpdate(s.model, 0, s.q, NULL, NULL));
+  Must(RicModelGetRows(s.model, &W));
+  for (PetscInt j = 0; j < N; j++) {
+    ColumnOf(W, j, 5, column);
+    Derivative(&s, GapsOf, s.q, j, 5, slope);
+    for (PetscInt i = 0; i < 5; i++) {
+      w[i][j] = column[i];
+      assert_close(i == 2 ? 0 : column[i], slope[i], 1e-7);
+    }
+  }
+  assert_close(w[2][0] * w[2][0] + w[2][1] * w[2][1], 1, 1e-14);
+  assert_close(w[2][0] * w[1][0] + w[2][1] * w[1][1], 0, 1e-14);
+  assert_close(PetscAbsReal(w[2][2]), RADIUS, 1e-12);
+  GapsOf(&s, slope);
+  const PetscReal far = PetscAbsReal(w[2][2]) + PetscAbsReal(w[2][5]) - slope[1];
+  assert_close(far, 2 * RADIUS, 1e-12);
+  Destroy(&s);
+}
+
+// At rest the force is −dV/dq; ½ vᵀMv is the other energy.
+static void TestEnergy(void **state) {
+  PetscReal f[N], slope, v[N], kinetic, potential;
+  System s = NewDisks(PETSC_TRUE, 0.3);
+  uint64_t seed = 33;
+  (void)state;
+  Randomise(s.q, N, 0.2, &seed);
+  Must(VecSet(s.v, 0.0));
+  ForceOf(&s, f);
+  for (PetscInt j = 0; j < N; j++) {
+    Derivative(&s, PotentialOf, s.q, j, 1, &slope);
+    assert_close(-slope, f[j], 1e-7);
+  }
+  Randomise(s.v, N, 1, &seed);
+  Get(s.v, N, v);
+  Must(RicModelEnergy(s.model, s.q, s.v, &kinetic, &potential));
+  assert_close(kinetic,
+               v[0] * v[0] + v[1] * v[1] + v[3] * v[3] + v[4] * v[4] +
+                   0.25 * (v[2] * v[2] + v[5] * v[5]),
+               1e-14);
+  Destroy(&s);
+}
+
+// What kind of model it is, which stages and solvers are chosen by.
+static void TestTraits(void **state) {
+  PetscBool damped, diagonal, separable;
+  (void)state;
+  for (PetscInt linked = 0; linked < 2; linked++) {
+    System s = NewDisks((PetscBool)linked, 0);
+    Must(RicModelHasDamping(s.model, &damped));
+    Must(RicModelHasDiagonalTangent(s.model, RIC_CURVATURE_ROWS, &diagonal));
+    Must(RicModelRowsAreSeparable(s.model, &separable));
+    assert_int_equal(damped, linked);
+    assert_int_equal(diagonal, !linked);
+    assert_int_equal(separable, !linked);
+    Destroy(&s);
+  }
+}
+
+// Numbers that name nothing.
+static void TestMistakes(void **state) {
+  System s = NewDisks(PETSC_TRUE, 0);
+  RicContactView contact;
+  RicJointView joint;
+  (void)state;
+  for (PetscInt i = -1; i <= 2; i += 3) {
+    assert_int_equal(Raised(RicModelGetContact(s.model, i, &contact)), PETSC_ERR_ARG_OUTOFRANGE);
+    assert_int_equal(Raised(RicModelGetJoint(s.model, i, &joint)), PETSC_ERR_ARG_OUTOFRANGE);
+  }
+  Destroy(&s);
+}
+
+int main(int argc, char **argv) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(TestTangent), cmocka_unit_test(TestDamperTurns),
+      cmocka_unit_test(TestRows),    cmocka_unit_test(TestEnergy),
+      cmocka_unit_test(TestTraits),  cmocka_unit_test(TestMistakes)};
+
+  PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  PetscCall(PetscFinalize());
+  return failed;
+}
