@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: BSD-2-Clause
-# Make the gallery's pictures anew: all of them, or those of the inputs named.
+# Make the gallery's pictures anew: all of them, or those of the inputs or papers' figures named.
 #
 #     docs/gallery/make.sh [NAME ...]
 #
@@ -79,3 +79,8 @@ compare bar-incline input projected ggl-alpha --contact stop --zoom 0.2 0.35
 render net-incline net-incline 20 --field axial_force --tubes --times 2
 render bar-pendulum bar-pendulum 20 --field velocity --times 0 0.6 1.5 --strobe
 render doubled-hinge doubled-hinge 10 --field velocity --times 0 0.2 0.3 0.4 0.5 --strobe
+for figure in breuling-2 breuling-3 breuling-5 breuling-7 breuling-8 capobianco-2 capobianco-4 capobianco-5 capobianco-7; do
+  if asked $figure; then
+    "$PYTHON" postproc/paper_figures.py $figure -o docs/gallery
+  fi
+done

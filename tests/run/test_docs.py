@@ -109,6 +109,8 @@ class Commands(unittest.TestCase):
         if words[0].endswith("compare_steppers.py"):
             self.compare(words)
             return
+        if words[0].endswith("paper_figures.py"):
+            words = [*words, "--steps", str(STEPS), "--dpi", "20"]
         self.call(["/usr/bin/python3", *words])
 
     def run_render(self, words):

@@ -20,6 +20,7 @@ POSTPROC = SOURCE / "postproc"
 sys.path[:0] = [str(POSTPROC), str(SOURCE / "tests" / "run")]
 
 import compare_bar  # noqa: E402
+import paper_figures  # noqa: E402
 import plot_history  # noqa: E402
 import ricochet_output as output  # noqa: E402
 import synthetic  # noqa: E402
@@ -294,6 +295,36 @@ class Render(Case):
             with self.subTest(text=text):
                 self.assertEqual(done.returncode, 2)
                 self.assertRegex(done.stderr, text)
+
+
+class PaperFigures(Case):
+    def test_values(self):
+        """Figure 2 of either paper: the impacts of independent implementations."""
+        code, out, err = quietly(paper_figures.main, "breuling-2", "capobianco-2", "-o", self.work)
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("impacts at steps 43 85 105 114 118 120 (first percussion 6.2784 N s)", out)
+        self.assertIn("impacts at 0.453 1.131 1.639 2.020 2.306 2.521 s, least gap -0.004328 m", out)
+        for name in ("breuling-2", "capobianco-2"):
+            self.assert_picture(self.work / f"{name}.png", 0.005)
+
+    def test_orders(self):
+        """Of case 1 with four steps; percussions are of order 1 as increments of steps of different length, 3 as sums."""
+        run = paper_figures.Runner(self.work, 0)
+        steps = paper_figures.SLOPE_STEPS[:5]
+        run.sizes = lambda _: steps
+        found = {name: paper_figures.order(steps, error) for name, error in paper_figures.slope_errors(run, 1).items()}
+        for name, wanted in {"e_q": 2, "e_u": 2, "e_ΔP_N": 1, "e_ΔP_F": 1, "e_ΔP_N, summed": 3, "e_ΔP_F, summed": 3}.items():
+            self.assertAlmostEqual(found[name], wanted, delta=0.15, msg=name)
+
+    def test_list(self):
+        code, out, _ = quietly(paper_figures.main, "list")
+        self.assertEqual((code, [line.split()[0] for line in out.splitlines()]), (0, list(paper_figures.FIGURES)))
+
+    def test_page_has_them(self):
+        page = (SOURCE / "docs" / "gallery" / "papers.md").read_text()
+        for name in paper_figures.FIGURES:
+            self.assertIn(f"({name}.png)", page)
+            self.assertTrue((SOURCE / "docs" / "gallery" / f"{name}.png").exists())
 
 
 if __name__ == "__main__":
