@@ -42,6 +42,12 @@ static inline const RicRegion *RegionOf(RicMesh mesh, const char name[]) {
   return region;
 }
 
+static inline const RicModelTraits *TraitsOf(RicModel model) {
+  const RicModelTraits *traits;
+  Must(RicModelGetTraits(model, &traits));
+  return traits;
+}
+
 static inline void AddPointMass(RicModel model, RicMesh mesh, const char region[], PetscReal mass) {
   const RicPointMassData data = {mass};
   Must(RicModelAddElements(model, ElementType("point-mass"), &data, RegionOf(mesh, region),

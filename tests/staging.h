@@ -83,7 +83,7 @@ static inline Structure NewStructure(MPI_Comm comm, const Setting *setting) {
   s.dofs = NumDofs(s.model);
   s.keys = NumRowKeys(s.model);
   Must(RicModelGetRows(s.model, &s.W));
-  Must(RicModelRowsAreSeparable(s.model, &s.row_traits.separable));
+  s.row_traits.separable = TraitsOf(s.model)->separable;
   s.row_traits.constant = PETSC_TRUE;
   if (setting->scaled)
     ScaleRows(&s);

@@ -62,6 +62,7 @@ static PetscErrorCode Weigh(RicModel model, PetscReal *weight) {
 PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal kinetic,
                                 PetscReal potential, RicBalance *balance) {
   const RicState *start;
+  const RicModelTraits *is;
   PetscInt num_systems;
   RicBalance b;
 
@@ -73,11 +74,11 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   b->stepper = stepper;
   b->initial = kinetic + potential;
   PetscCall(RicModelGetComm(model, &b->comm));
-  PetscCall(RicModelHasDamping(model, &b->smooth_work));
+  PetscCall(RicModelGetTraits(model, &is));
   PetscCall(RicModelGetNumSystems(model, &num_systems));
-  b->smooth_work = (PetscBool)(b->smooth_work || num_systems);
+  b->smooth_work = (PetscBool)(is->damped || num_systems);
+  b->moving = is->moving_supports;
   PetscCall(RicModelHasLoads(model, &b->loaded));
-  PetscCall(RicModelHasMovingSupports(model, &b->moving));
   PetscCall(RicModelGetRowKinds(model, &b->kind, &b->num_rows));
   PetscCall(RicModelGetNumJointRows(model, &b->num_joint_rows));
   PetscCall(RicStepperGetVelocityOffset(stepper, &b->offset));

@@ -49,16 +49,17 @@ static PetscErrorCode HasCables(RicCase *c, PetscBool *yes) {
 }
 
 PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *s) {
+  const RicModelTraits *is;
   const RicState *state;
   PetscReal theta = 1, reference = 0, present = 0;
-  PetscBool linear, theta_rule = PETSC_FALSE, cables = PETSC_FALSE;
+  PetscBool theta_rule = PETSC_FALSE, cables = PETSC_FALSE;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetState(c->stepper, &state));
   const RicTangentPoint at = {.t = state->t, .q = state->q, .v = state->v};
   PetscCall(RicModelFrequencyBound(c->model, NULL, &reference));
-  PetscCall(RicModelIsLinear(c->model, &linear));
-  if (!linear)
+  PetscCall(RicModelGetTraits(c->model, &is));
+  if (!is->linear)
     PetscCall(RicModelFrequencyBound(c->model, &at, &present));
   s->omega = PetscMax(reference, present);
   s->h_omega = c->step * s->omega;

@@ -56,21 +56,20 @@ static PetscErrorCode MeasureLine(RicCase *c, PetscBool *yes, PetscReal *length)
 
 // Does nothing act on the model but contacts at rest?
 static PetscErrorCode IsFree(RicCase *c, PetscBool *yes) {
-  PetscInt dofs, free_dofs, n[4];
-  PetscBool damping, loads;
+  PetscInt dofs, free_dofs, n[2];
+  const RicModelTraits *is;
   PetscReal gravity[3];
+  PetscBool loads;
 
   PetscFunctionBegin;
   PetscCall(RicModelGetSizes(c->model, &dofs, &free_dofs, NULL, NULL));
-  PetscCall(RicModelGetNumBodies(c->model, &n[0]));
-  PetscCall(RicModelGetNumSystems(c->model, &n[1]));
-  PetscCall(RicModelGetNumJoints(c->model, &n[2]));
-  PetscCall(RicModelGetNumSprings(c->model, &n[3]));
-  PetscCall(RicModelHasDamping(c->model, &damping));
+  PetscCall(RicModelGetTraits(c->model, &is));
+  PetscCall(RicModelGetNumJoints(c->model, &n[0]));
+  PetscCall(RicModelGetNumSprings(c->model, &n[1]));
   PetscCall(RicModelHasLoads(c->model, &loads));
   PetscCall(RicModelGetGravity(c->model, gravity));
-  *yes = (PetscBool)(dofs == free_dofs && n[0] + n[1] + n[2] + n[3] == 0 && !damping && !loads &&
-                     gravity[0] == 0);
+  *yes = (PetscBool)(dofs == free_dofs && is->of_nodes && n[0] + n[1] == 0 && !is->damped &&
+                     !loads && gravity[0] == 0);
   PetscCall(RicModelGetNumContacts(c->model, &n[0]));
   for (PetscInt i = 0; i < n[0] && *yes; i++) {
     RicContactView view;

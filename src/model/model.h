@@ -23,14 +23,28 @@ PetscErrorCode RicModelCreateContactVec(RicModel model, Vec *y);
 
 // ---- What kind of model it is ----
 
-// Force linear in q and v, and rows constant?
-PetscErrorCode RicModelIsLinear(RicModel model, PetscBool *yes);
-PetscErrorCode RicModelHasDamping(RicModel model, PetscBool *yes);
-// Each node on at most two neighbours: matrices are banded in the numbering of the mesh.
-PetscErrorCode RicModelIsChain(RicModel model, PetscBool *yes);
-PetscErrorCode RicModelHasLumpedMass(RicModel model, PetscBool *yes);
-// Mesh nodes alone: no bodies, no systems.
-PetscErrorCode RicModelIsOfNodes(RicModel model, PetscBool *yes);
+// What holds of a model whatever its state.
+typedef struct {
+  PetscBool linear; // force linear in q and v; rows constant
+  PetscBool constant_mass, constant_rows;
+  PetscBool constant_tangent; // the operator's entries change with the state through M alone
+  PetscBool damped;           // the force depends on v
+  PetscBool lumped;           // M is diagonal
+  PetscBool of_nodes;         // nodes of the mesh alone: no bodies, no systems
+  PetscBool spatial;          // there are bodies, and they turn in space
+  PetscBool gyroscopic;       // some have forces −Ω × JΩ that do not vanish
+  PetscBool unsymmetric;      // the operator has the tangent of these forces: not above 200 dofs,
+                              // where solvers want symmetry and the iteration makes up for it
+  PetscBool full_inertia;     // the inertia tensor of some is not diagonal
+  PetscBool uniform;          // each node has dim dofs
+  PetscBool chain;            // uniform, each node on at most two neighbours: banded matrices
+  PetscBool separable;        // each row touches one node, no node twice: the bound problem applies
+  PetscBool friction;         // there are tangential rows
+  PetscBool friction_of_speed; // some coefficients depend on the speed of sliding
+  PetscBool moving_supports, moving_loads, moving_rows; // some depend on t
+} RicModelTraits;
+// Borrowed.
+PetscErrorCode RicModelGetTraits(RicModel model, const RicModelTraits **traits);
 
 // ---- Dynamics ----
 
@@ -51,9 +65,6 @@ PetscErrorCode RicModelExtend(RicModel model, Vec q0, PetscReal c, Vec delta, Ve
 // energy and the angular momentum in space of a free body that moves by exp(hΩ), at once. h = 0:
 // k = 1. Where a step turns by more than π/2, k is that of π/2.
 PetscErrorCode RicModelSetGyroscopicStep(RicModel model, PetscReal h);
-// Is the operator unsymmetric, by the tangent of gyroscopic forces? It is left out above 200 dofs,
-// where solvers want symmetry and the iteration makes up for it.
-PetscErrorCode RicModelIsUnsymmetric(RicModel model, PetscBool *yes);
 // f(t,q,v) = f_ext(t) − f_int(q) − C v, N; 0 at fixed dofs. q, v may be updated in their ghost
 // entries. Collective.
 PetscErrorCode RicModelForce(RicModel model, PetscReal t, Vec q, Vec v, Vec f);
@@ -90,15 +101,9 @@ PetscErrorCode RicModelUpdate(RicModel model, PetscReal t, Vec q, PetscBool *row
 // The rows alone, and the mass alone, at q (RicModelUpdate makes both).
 PetscErrorCode RicModelUpdateRows(RicModel model, PetscReal t, Vec q, PetscBool *changed);
 PetscErrorCode RicModelUpdateMass(RicModel model, PetscReal t, Vec q);
-PetscErrorCode RicModelHasConstantMass(RicModel model, PetscBool *yes);
-PetscErrorCode RicModelHasConstantRows(RicModel model, PetscBool *yes);
-// Do the operator's entries change with the state, other than through M?
-PetscErrorCode RicModelHasConstantTangent(RicModel model, PetscBool *yes);
 // Values at time t of the fixed dofs; each of q, v, a may be NULL. `h` (s, > 0) is the time scale
 // of the differences.
 PetscErrorCode RicModelPrescribe(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v, Vec a);
-// Does any support move? (If not, only the initial values matter.)
-PetscErrorCode RicModelHasMovingSupports(RicModel model, PetscBool *yes);
 // x = 0 at fixed dofs.
 PetscErrorCode RicModelZeroFixed(RicModel model, Vec x);
 // out = Ṁ v of systems whose mass moves, 0 elsewhere and at fixed dofs.
@@ -134,13 +139,10 @@ PetscErrorCode RicModelGetRestitution(RicModel model, Vec *restitution);
 // Coefficients of circular cones [rows], read at unilateral rows that tangential rows follow.
 // Borrowed.
 PetscErrorCode RicModelGetFriction(RicModel model, Vec *friction);
-// Does any of them depend on the speed of sliding? Then they are those of the last update: µ(‖y_T‖)
-// of the rates y [rows] of contacts that push, mu > 0. *change: the largest. User error: µ negative or not
-// finite. Collective.
-PetscErrorCode RicModelFrictionDependsOnSpeed(RicModel model, PetscBool *yes);
+// Where some depend on the speed of sliding they are those of the last update: µ(‖y_T‖) of the rates
+// y [rows] of contacts that push, mu > 0. *change: the largest. User error: µ negative or not finite.
+// Collective.
 PetscErrorCode RicModelUpdateFriction(RicModel model, Vec y, Vec mu, PetscReal *change);
-// Each row touches one node, no node twice: the bound problem applies.
-PetscErrorCode RicModelRowsAreSeparable(RicModel model, PetscBool *yes);
 // What changes of a dof are compared with, scale [dofs]: the length for displacements, what moves a
 // body at its radius of gyration by the length for angles, what changes a gap by the length for
 // coordinates of systems (0 where none does); and how large the number is that a displacement is

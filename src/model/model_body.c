@@ -90,7 +90,7 @@ static PetscReal GyroscopicFactor(PetscReal h, const PetscReal omega[3]) {
 
 // f −= k Ω × JΩ of bodies in space.
 static void GyroscopicForces(const RicModel m, const PetscScalar *v, PetscScalar *f) {
-  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic; k++) {
+  for (PetscInt k = 0; k < m->num_bodies && m->is.gyroscopic; k++) {
     const RicBody *body = &m->bodies[k];
     PetscReal spin[3], moment[3];
     if (!body->owned)
@@ -232,7 +232,7 @@ PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWr
   PetscReal zero[RIC_MAX_DOFS * RIC_MAX_DOFS] = {0};
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic_tangent; k++)
+  for (PetscInt k = 0; k < m->num_bodies && m->is.unsymmetric; k++)
     if (m->bodies[k].owned)
       PetscCall(AddDense(m, 1, &m->bodies[k].node, PETSC_TRUE, zero, A));
   for (PetscInt k = 0; k < m->num_springs; k++)
@@ -242,7 +242,7 @@ PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWr
     if (m->joints[k].present)
       PetscCall(AddDense(m, 2, m->joints[k].nodes, PETSC_TRUE, zero, A));
   for (PetscInt c = 0; c < m->num_contacts && curvature >= RIC_CURVATURE_ROWS; c++)
-    for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->constant_rows; r++)
+    for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->is.constant_rows; r++)
       PetscCall(AddDense(m, 2, &m->contacts[c].nodes[2 * r], PETSC_TRUE, zero, A));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -255,7 +255,7 @@ PetscErrorCode RicModelBodyTangents_Private(RicModel m, const RicTangentPoint *a
   const PetscScalar *lambda;
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < m->num_bodies && m->gyroscopic_tangent && v && cc != 0; k++)
+  for (PetscInt k = 0; k < m->num_bodies && m->is.unsymmetric && v && cc != 0; k++)
     if (m->bodies[k].owned)
       PetscCall(GyroscopicTangent(m, &m->bodies[k], v, cc, A));
   for (PetscInt k = 0; k < m->num_systems; k++)
@@ -317,11 +317,5 @@ PetscErrorCode RicModelMassRate(RicModel m, PetscReal t, Vec q, Vec v, Vec out) 
 PetscErrorCode RicModelSetGyroscopicStep(RicModel m, PetscReal h) {
   PetscFunctionBegin;
   m->gyroscopic_step = h;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelIsUnsymmetric(RicModel m, PetscBool *yes) {
-  PetscFunctionBegin;
-  *yes = m->gyroscopic_tangent;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

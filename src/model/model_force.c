@@ -51,7 +51,7 @@ static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) 
 // f of all dofs, the fixed ones included.
 static PetscErrorCode FullForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
   PetscFunctionBegin;
-  if (m->linear) {
+  if (m->is.linear) {
     if (m->load_constant)
       PetscCall(RicMatMultAdd(m->minus_stiffness, q, m->load_constant, f));
     else
@@ -141,7 +141,7 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
   Vec ql;
 
   PetscFunctionBegin;
-  if (m->linear) {
+  if (m->is.linear) {
     PetscCall(Quadratic(m, m->minus_stiffness, q, energy));
     *energy *= -0.5;
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -194,35 +194,5 @@ PetscErrorCode RicModelEnergy(RicModel m, Vec q, Vec v, PetscReal *kinetic, Pets
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, m->comm));
   *kinetic = 0.5 * sums[0];
   *potential = sums[1];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
-                                     RicElementFields fields[]) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
-  const PetscScalar *a, *b;
-  Vec ql, vl;
-
-  PetscFunctionBegin;
-  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
-             "no element block %" PetscInt_FMT, i);
-  PetscCall(RicModelLocalForm_Private(m, q, &ql));
-  PetscCall(RicModelLocalForm_Private(m, v, &vl));
-  PetscCall(VecGetArrayRead(ql, &a));
-  PetscCall(VecGetArrayRead(vl, &b));
-  for (PetscInt e = 0; e < m->blocks[i].num; e++) {
-    const RicElementBlock *block = &m->blocks[i];
-    const PetscInt nn = block->ops->num_nodes;
-    fields[e] = (RicElementFields){0};
-    if (!block->ops->Fields)
-      continue;
-    RicGather_Private(m, nn, &block->nodes[e * nn], b, X, w);
-    RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-    block->ops->Fields(block->data, m->dim, X, u, w, &fields[e]);
-  }
-  PetscCall(VecRestoreArrayRead(ql, &a));
-  PetscCall(VecRestoreArrayRead(vl, &b));
-  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
-  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

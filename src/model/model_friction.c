@@ -23,14 +23,6 @@ PetscErrorCode RicModelGetFriction(RicModel m, Vec *friction) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelFrictionDependsOnSpeed(RicModel m, PetscBool *yes) {
-  PetscFunctionBegin;
-  *yes = PETSC_FALSE;
-  for (PetscInt c = 0; c < m->num_contacts; c++)
-    *yes = (PetscBool)(*yes || m->contacts[c].friction.of_speed);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // A speed at which the coefficient of a contact is none; −1: there is none.
 typedef struct {
   double speed;

@@ -93,19 +93,14 @@ struct RicModel_ {
   PetscInt *first;        // [num_local + 1]
   PetscInt *global_first; // [num_local]
   PetscInt dofs_owned, dofs_local;
-  PetscBool uniform; // every node has dim dofs
 
   RicBody *bodies;
   RicSystemNode *systems;
   RicJoint *joints, *springs;
   PetscInt num_bodies, num_systems, num_joints, num_springs;
-  PetscInt num_joint_rows;                    // over all ranks
-  PetscBool spatial;                          // there are bodies, and they are in space
-  PetscBool gyroscopic;                       // forces −Ω × JΩ that do not vanish, of any body
-  PetscBool gyroscopic_tangent, full_inertia; // in the operator; J of a body is not diagonal
+  PetscInt num_joint_rows; // over all ranks
   PetscReal gyroscopic_step;
-  PetscReal *turned; // [3*num_bodies] room for their rotations
-  PetscBool constant_rows, constant_mass, constant_tangent;
+  PetscReal *turned;     // [3*num_bodies] room for the rotations of bodies in space
   Vec gravity_reference; // gravity work is −gravity_force·(X + u): X of each dof
 
   RicElementBlock *blocks;
@@ -120,8 +115,7 @@ struct RicModel_ {
   PetscInt num_rows_owned, num_rows; // rows: on this rank, in all
 
   PetscInt dofs, free_dofs, elements; // global
-  PetscBool linear, has_damping, chain, lumped, moving_supports, moving_loads, moving_rows,
-      separable;
+  RicModelTraits is;
   PetscReal length, total_mass;
 
   PetscInt *fixed; // [dofs_local] 1: fixed
@@ -136,9 +130,8 @@ struct RicModel_ {
   RicRowKind *row_kind;  // [num_rows_owned]
   Vec restitution;       // of tangential rows e_F
   Vec friction;          // coefficients, at normal rows
-  PetscBool has_friction;
-  Vec gap_offset; // linear rows: gap at q = 0, shift 0
-  Vec gaps;       // those of gaps_at, where rows are not linear
+  Vec gap_offset;        // linear rows: gap at q = 0, shift 0
+  Vec gaps;              // those of gaps_at, where rows are not linear
   RicStamp rows_at, gaps_at, mass_at;
   Vec work;
 };
@@ -158,17 +151,52 @@ PetscErrorCode RicWriterClose_Private(RicWriter *writer);
 // model.c: room for one item more in an array of n; whoever appends to an array calls this, since
 // it reallocates at powers of two alone.
 PetscErrorCode RicModelGrow_Private(PetscInt n, size_t size, void *array);
+// model_traits.c: all but `chain`, once dofs are numbered. Collective.
+PetscErrorCode RicModelFindTraits_Private(RicModel model);
+
+// model_graph.c: other nodes each owned node is coupled to through the interactions of all ranks: on
+// this rank and on others. An interaction lives with the owner of its first node, so what it means to
+// its ghost node is sent there. Collective.
+typedef struct {
+  PetscInt *on, *off; // [num_owned]
+} RicNodeGraph;
+// What rows with curvature couple counts too.
+PetscErrorCode RicNodeGraphCreate_Private(RicModel model, RicCurvature curvature,
+                                          RicNodeGraph *graph);
+PetscErrorCode RicNodeGraphDestroy_Private(RicNodeGraph *graph);
+// Each node on at most two others?
+PetscErrorCode RicNodeGraphIsChain_Private(RicModel model, const RicNodeGraph *graph,
+                                           PetscBool *yes);
+// An empty matrix with room for each node, itself and its neighbours: blocked by node where all
+// nodes have dim > 1 dofs.
+PetscErrorCode RicModelCreateBlocked_Private(RicModel model, const RicNodeGraph *graph, Mat *A);
+// An empty scalar matrix for m ⊗ I: diagonal when all masses are lumped; systems have full blocks.
+PetscErrorCode RicModelCreateScalar_Private(RicModel model, const RicNodeGraph *graph, Mat *A);
 // model_assembly.c
 PetscErrorCode RicModelCreateMatrices_Private(RicModel model);
-// model_contact.c
-PetscErrorCode RicModelSetUpContacts_Private(RicModel model);
+// model_mass.c: user error where a free dof has no mass; and the total mass, of mass_full.
+PetscErrorCode RicModelCheckMass_Private(RicModel model);
+
+// model_rows.c: rows get their numbers, kinds and laws.
+PetscErrorCode RicModelSetUpRows_Private(RicModel model);
+// model_rows_matrix.c: W at the start.
+PetscErrorCode RicModelCreateRows_Private(RicModel model);
+// model_gap.c: gaps at the origin of coordinates, and y −= d^k s/dt^k of moving contacts and driven
+// joints (their last row).
+PetscErrorCode RicModelSetUpGaps_Private(RicModel model);
 PetscErrorCode RicModelShifts_Private(RicModel model, PetscReal t, PetscReal h, PetscInt derivative,
                                       Vec y);
-// model_field.c
-PetscErrorCode RicModelSetUpLoads_Private(RicModel model);
+
+// model_support.c, model_load.c
 PetscErrorCode RicModelSetUpSupports_Private(RicModel model);
+PetscErrorCode RicModelSetUpLoads_Private(RicModel model);
 PetscErrorCode RicModelAddMovingLoads_Private(RicModel model, PetscReal t, Vec q, Vec f);
+// model_field.c
 PetscErrorCode RicNodalFieldDestroy_Private(RicNodalField *field);
+// An expression that is not a finite number on any rank is the user's mistake. `wrong` is the
+// number of the first field that has one, PETSC_MAX_INT without. Collective.
+PetscErrorCode RicRefuseNotFinite_Private(RicModel model, PetscInt wrong, PetscReal t,
+                                          const char what[]);
 // derivative 0, 1, 2 of an expression in t at point x, by fourth-order central differences of
 // spacing h/4
 PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative, PetscReal t,
@@ -182,6 +210,10 @@ PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscIn
                          PetscBool global, PetscInt dofs[]);
 // model_scale.c: once nodes, bodies, contacts and joints are there.
 PetscErrorCode RicModelMeasureLength_Private(RicModel model);
+// model_joint.c: local nodes of two points (−1: ground), and whether this rank owns the interaction:
+// the owner of its first node that is one.
+PetscErrorCode RicModelPointNodes_Private(RicModel model, const RicRegion *const region[2],
+                                          PetscInt link, PetscInt nodes[2], PetscBool *present);
 // model_layout.c: the vector with its ghosts; itself on one rank, where PETSc's look at its type
 // would cost as much as a pass over few dofs.
 PetscErrorCode RicModelLocalForm_Private(RicModel model, Vec x, Vec *local);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Bodies, systems, joints, springs and planar contacts: how they are added to a model.
+// Bodies, systems, joints and springs: how they are added to a model.
 #include "model/model_impl.h"
 
 static PetscErrorCode SetNodeDofs(RicModel m, const RicRegion *region, PetscInt n, PetscInt *node) {
@@ -42,10 +42,8 @@ PetscErrorCode RicModelAddSystem(RicModel m, const RicRegion *region, const RicS
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Local nodes of the two points (−1: ground), and whether this rank owns the interaction: the owner
-// of its first node that is one.
-static PetscErrorCode PointNodes(RicModel m, const RicRegion *const region[2], PetscInt link,
-                                 PetscInt nodes[2], PetscBool *present) {
+PetscErrorCode RicModelPointNodes_Private(RicModel m, const RicRegion *const region[2],
+                                          PetscInt link, PetscInt nodes[2], PetscBool *present) {
   PetscInt a, b;
 
   PetscFunctionBegin;
@@ -124,7 +122,7 @@ static PetscErrorCode NewJoint(RicModel m, const RicJointOps *ops, const RicJoin
   PetscCall(PetscMemzero(*joint, sizeof(**joint)));
   (*joint)->ops = ops;
   (*joint)->data = *data;
-  PetscCall(PointNodes(m, region, link, (*joint)->nodes, &(*joint)->present));
+  PetscCall(RicModelPointNodes_Private(m, region, link, (*joint)->nodes, &(*joint)->present));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -151,50 +149,5 @@ PetscErrorCode RicModelAddSpring(RicModel m, const RicJointOps *ops, const RicJo
   spring->stiffness = stiffness;
   spring->damper = damper;
   PetscCall(CheckJoint(m, spring, where));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode NewSet(RicModel m, const char name[], PetscInt num_rows,
-                             RicContactSet **set) {
-  PetscFunctionBegin;
-  PetscCall(RicModelGrow_Private(m->num_contacts, sizeof(*m->contacts), &m->contacts));
-  *set = &m->contacts[m->num_contacts++];
-  **set = (RicContactSet){.system = -1, .gap = -1, .num_rows = num_rows, .width = 1};
-  PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
-  PetscCall(PetscMalloc1(num_rows * RIC_MAX_NODES, &(*set)->nodes));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelAddSystemContact(RicModel m, const char name[], PetscInt system,
-                                        PetscInt gap, PetscReal restitution) {
-  const PetscInt node = m->systems[system].node;
-  const PetscBool owned = (PetscBool)(node >= 0 && node < m->num_owned);
-  RicContactSet *set = NULL;
-
-  PetscFunctionBegin;
-  PetscCall(NewSet(m, name, owned ? 1 : 0, &set));
-  set->system = system;
-  set->gap = gap;
-  set->data.restitution = restitution;
-  if (owned)
-    set->nodes[0] = node, set->nodes[1] = -1;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicModelAddPointContact(RicModel m, const char name[], const RicContactOps *ops,
-                                       const RicContactData *data, const RicRegion *const region[2],
-                                       PetscInt link, RicExpression motion) {
-  RicContactSet *set = NULL;
-  PetscInt nodes[2];
-  PetscBool present;
-
-  PetscFunctionBegin;
-  PetscCall(PointNodes(m, region, link, nodes, &present));
-  PetscCall(NewSet(m, name, present ? ops->num_rows : 0, &set));
-  set->ops = ops;
-  set->data = *data;
-  set->motion = motion;
-  for (PetscInt r = 0; r < set->num_rows; r++)
-    PetscCall(PetscArraycpy(&set->nodes[RIC_MAX_NODES * r], nodes, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

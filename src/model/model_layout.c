@@ -33,17 +33,12 @@ PetscErrorCode RicModelSetUpLayout_Private(RicModel m) {
   PetscInt first_owned = 0;
 
   PetscFunctionBegin;
-  m->uniform = PETSC_TRUE;
   PetscCall(PetscMalloc2(m->num_local + 1, &m->first, m->num_local, &m->global_first));
   m->first[0] = 0;
-  for (PetscInt l = 0; l < m->num_local; l++) {
+  for (PetscInt l = 0; l < m->num_local; l++)
     m->first[l + 1] = m->first[l] + m->ndof[l];
-    if (m->ndof[l] != m->dim)
-      m->uniform = PETSC_FALSE;
-  }
   m->dofs_owned = m->first[m->num_owned];
   m->dofs_local = m->first[m->num_local];
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &m->uniform, 1, MPIU_BOOL, MPI_LAND, m->comm));
   PetscCallMPI(MPI_Allreduce(&m->dofs_owned, &m->dofs, 1, MPIU_INT, MPI_SUM, m->comm));
   PetscCallMPI(MPI_Exscan(&m->dofs_owned, &first_owned, 1, MPIU_INT, MPI_SUM, m->comm));
   for (PetscInt l = 0; l < m->num_owned; l++)
@@ -102,8 +97,8 @@ PetscErrorCode RicModelCreateVec(RicModel m, Vec *x) {
     PetscCall(VecDuplicate(m->work, x));
   } else if (m->size == 1) {
     PetscCall(VecCreateSeq(m->comm, m->dofs_owned, x));
-    PetscCall(VecSetBlockSize(*x, m->uniform ? m->dim : 1));
-  } else if (!m->uniform) {
+    PetscCall(VecSetBlockSize(*x, m->is.uniform ? m->dim : 1));
+  } else if (!m->is.uniform) {
     PetscCall(CreateUneven(m, x));
   } else {
     PetscCall(VecCreateGhostBlock(m->comm, m->dim, m->dofs_owned, PETSC_DECIDE,

@@ -89,26 +89,26 @@ static PetscErrorCode Put(RicModel m, Vec q) {
 
 PetscErrorCode RicModelMove(RicModel m, Vec q0, PetscReal c, Vec delta, Vec q1) {
   PetscFunctionBegin;
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Find(m, Compose, q0, delta, NULL, c));
   if (q1 == q0)
     PetscCall(RicVecAXPY(q1, c, delta));
   else
     PetscCall(RicVecWAXPY(q1, c, delta, q0));
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Put(m, q1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelIncrement(RicModel m, Vec q0, Vec q1, Vec delta) {
   PetscFunctionBegin;
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Find(m, Relative, q0, q1, NULL, 1));
   if (delta == q1)
     PetscCall(RicVecAXPY(delta, -1.0, q0));
   else
     PetscCall(RicVecWAXPY(delta, -1.0, q0, q1));
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Put(m, delta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -116,7 +116,7 @@ PetscErrorCode RicModelIncrement(RicModel m, Vec q0, Vec q1, Vec delta) {
 PetscErrorCode RicModelBetween(RicModel m, Vec q0, PetscReal theta, Vec q1, Vec q) {
   PetscFunctionBegin;
   PetscCall(VecAXPBYPCZ(q, 1 - theta, theta, 0.0, q0, q1));
-  if (!m->spatial)
+  if (!m->is.spatial)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Find(m, Part, q0, q1, NULL, theta));
   PetscCall(Put(m, q));
@@ -125,7 +125,7 @@ PetscErrorCode RicModelBetween(RicModel m, Vec q0, PetscReal theta, Vec q1, Vec 
 
 PetscErrorCode RicModelTurn(RicModel m, Vec q0, Vec q1) {
   PetscFunctionBegin;
-  if (!m->spatial)
+  if (!m->is.spatial)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Find(m, OfSum, q0, q1, NULL, 1));
   PetscCall(Put(m, q1));
@@ -134,10 +134,10 @@ PetscErrorCode RicModelTurn(RicModel m, Vec q0, Vec q1) {
 
 PetscErrorCode RicModelExtend(RicModel m, Vec q0, PetscReal c, Vec delta, Vec q1) {
   PetscFunctionBegin;
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Find(m, Further, q0, q1, delta, c));
   PetscCall(RicVecAXPY(q1, c, delta));
-  if (m->spatial)
+  if (m->is.spatial)
     PetscCall(Put(m, q1));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

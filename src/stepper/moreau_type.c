@@ -36,7 +36,7 @@ PetscErrorCode RicMoreauCreate(RicStepper s, RicMoreauKind kind) {
 // iteration.
 static PetscErrorCode SetOperator(RicStepper s, Moreau *m, const RicTangentPoint *at) {
   PetscFunctionBegin;
-  if (m->kind == RIC_MOREAU_EXPLICIT && s->constant_mass) {
+  if (m->kind == RIC_MOREAU_EXPLICIT && s->model_is->constant_mass) {
     Mat mass;
     PetscCall(RicModelGetMass(s->model, &mass));
     PetscCall(RicStageSetOperator(m->velocity, mass, &s->mass_traits));
@@ -60,7 +60,7 @@ PetscErrorCode RicMoreauSetUp(RicStepper s, PetscReal h, const RicTangentPoint *
 static PetscErrorCode Forces(RicStepper s, Moreau *m, PetscReal t, Vec q, Vec u, Vec out) {
   PetscFunctionBegin;
   PetscCall(RicModelForce(s->model, t, q, u, out));
-  if (m->kind != RIC_MOREAU_VARIATIONAL || s->constant_mass)
+  if (m->kind != RIC_MOREAU_VARIATIONAL || s->model_is->constant_mass)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelMassRate(s->model, t, q, u, m->work));
   PetscCall(VecAXPY(out, 1.0, m->work));
@@ -70,7 +70,7 @@ static PetscErrorCode Forces(RicStepper s, Moreau *m, PetscReal t, Vec q, Vec u,
 // M(at) u; the mass of q_k is put back by the caller.
 static PetscErrorCode Momentum(RicStepper s, PetscReal t, Vec at, Vec u, Vec p) {
   PetscFunctionBegin;
-  if (!s->constant_mass)
+  if (!s->model_is->constant_mass)
     PetscCall(RicModelUpdateMass(s->model, t, at));
   PetscCall(RicModelMassMult(s->model, u, p));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -87,7 +87,7 @@ static PetscErrorCode KnownPart(RicStepper s, Moreau *m) {
   PetscCall(Momentum(s, s->next.t, s->next.q, m->u, m->constant));
   if (m->first)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (m->kind == RIC_MOREAU_VARIATIONAL && !s->constant_mass) {
+  if (m->kind == RIC_MOREAU_VARIATIONAL && !s->model_is->constant_mass) {
     PetscCall(Momentum(s, s->state.t, s->state.q, m->u, m->work));
     PetscCall(VecAXPBY(m->constant, 0.5, 0.5, m->work));
     PetscCall(RicModelUpdateMass(s->model, s->next.t, s->next.q));
@@ -101,7 +101,7 @@ static PetscErrorCode KnownPart(RicStepper s, Moreau *m) {
 static PetscErrorCode Balance(RicStepper s, Moreau *m) {
   PetscFunctionBegin;
   PetscCall(RicModelMassMult(s->model, s->next.v, m->b));
-  if (m->kind == RIC_MOREAU_VARIATIONAL && !s->constant_mass) {
+  if (m->kind == RIC_MOREAU_VARIATIONAL && !s->model_is->constant_mass) {
     PetscCall(RicModelMove(s->model, s->next.q, m->h, s->next.v, m->q_next));
     PetscCall(Momentum(s, s->next.t + m->h, m->q_next, s->next.v, m->work));
     PetscCall(VecAXPBY(m->b, 0.5, 0.5, m->work));
@@ -182,7 +182,8 @@ static PetscErrorCode Prepare(RicStepper s, Moreau *m) {
   PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, NULL));
   if (rows)
     PetscCall(RicStageRowsChanged(m->velocity));
-  if (!s->linear && !(s->constant_mass && (m->kind == RIC_MOREAU_EXPLICIT || s->constant_tangent)))
+  if (!s->model_is->linear && !(s->model_is->constant_mass &&
+                                (m->kind == RIC_MOREAU_EXPLICIT || s->model_is->constant_tangent)))
     PetscCall(SetOperator(s, m, &(RicTangentPoint){.t = s->next.t, .q = s->next.q, .v = m->u}));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, m->y));
   PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, m->law));

@@ -188,7 +188,7 @@ static PetscErrorCode ChooseImpactRows(RicStepper s) {
   PetscCall(VecGetSize(s->restitution, &rows));
   if (rows)
     PetscCall(VecMax(s->restitution, NULL, &largest));
-  s->same_rows = (PetscBool)(largest > 0 && !s->constant_rows &&
+  s->same_rows = (PetscBool)(largest > 0 && !s->model_is->constant_rows &&
                              RicStepperOption_Private(s, "impact_rows") == 1);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -199,7 +199,7 @@ static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
 
   PetscFunctionBegin;
   PetscCall(RicModelSetGyroscopicStep(s->model, s->ops->midpoint ? h : 0));
-  PetscCall(s->ops->SetUp(s, h, s->linear ? NULL : &at));
+  PetscCall(s->ops->SetUp(s, h, s->model_is->linear ? NULL : &at));
   s->h_set_up = h;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -219,27 +219,22 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   PetscCall(RicModelGetRows(s->model, &s->rows));
   PetscCall(RicModelGetRestitution(s->model, &s->restitution));
   PetscCall(RicModelGetFriction(s->model, &s->friction));
-  PetscCall(RicModelRowsAreSeparable(s->model, &s->row_traits.separable));
-  PetscCall(RicModelIsLinear(s->model, &s->linear));
-  PetscCall(RicModelHasConstantTangent(s->model, &s->constant_tangent));
-  PetscCall(RicModelHasConstantMass(s->model, &s->constant_mass));
-  PetscCall(RicModelHasConstantRows(s->model, &s->constant_rows));
+  PetscCall(RicModelGetTraits(s->model, &s->model_is));
   PetscCall(ChooseImpactRows(s));
   PetscCall(RicModelGetRowKinds(s->model, &s->row_kind, &s->num_rows_owned));
   PetscCall(PetscMalloc1(s->num_rows_owned, &s->tangential));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
     s->tangential[i] = (PetscBool)(s->row_kind[i] == RIC_ROW_FRICTION);
   PetscCall(RicStepperSetUpNorms_Private(s));
-  s->row_traits.constant = s->constant_rows;
-  s->traits.changes = (PetscBool) !(s->constant_tangent && s->constant_mass);
+  s->row_traits.separable = s->model_is->separable;
+  s->row_traits.constant = s->model_is->constant_rows;
+  s->traits.changes = (PetscBool) !(s->model_is->constant_tangent && s->model_is->constant_mass);
   PetscCall(VecGetSize(s->state.gap, &s->num_rows));
   PetscCall(CountRows(s));
   PetscCall(CheckFriction(s));
-  PetscCall(RicModelHasDamping(s->model, &s->damped));
-  PetscCall(RicModelIsChain(s->model, &s->traits.chain));
-  s->mass_traits.chain = s->traits.chain;
-  PetscCall(RicModelHasLumpedMass(s->model, &s->mass_traits.diagonal));
-  PetscCall(RicModelIsUnsymmetric(s->model, &s->traits.unsymmetric));
+  s->traits.chain = s->mass_traits.chain = s->model_is->chain;
+  s->traits.unsymmetric = s->model_is->unsymmetric;
+  s->mass_traits.diagonal = s->model_is->lumped;
   PetscCall(RicModelHasDiagonalTangent(s->model, s->ops->curvature, &s->traits.diagonal));
   PetscCall(s->ops->Create(s));
   PetscCall(SetUpType(s, s->h));
@@ -374,7 +369,7 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
     PetscCall(SetUpType(s, h));
   s->next.t = s->state.t + h;
   s->next.iterations = 0;
-  if (!s->constant_mass)
+  if (!s->model_is->constant_mass)
     PetscCall(RicStepperUpdateMass_Private(s));
   PetscCall(s->ops->Step(s, s->h_set_up, reason));
   if (*reason == RIC_OK)

@@ -98,7 +98,7 @@ static PetscErrorCode Create_GGL(RicStepper s) {
   PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
   // B is full: with many joints, whose stage is sparse, the iteration makes up for its damping
   // term.
-  if (s->damped && s->num_joint_rows < RIC_STAGE_MANY_EQUATIONS)
+  if (s->model_is->damped && s->num_joint_rows < RIC_STAGE_MANY_EQUATIONS)
     PetscCall(RicStageSetColumnImage(g->position, DampingImage, s));
   PetscCall(RicStepperCreateMassStage_Private(s, &g->velocity));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
@@ -162,7 +162,7 @@ static PetscErrorCode UpdateTangent(RicStepper s, GGL *g) {
                               .lambda = s->next.lambda};
 
   PetscFunctionBegin;
-  if (!s->constant_tangent || s->num_joint_rows)
+  if (!s->model_is->constant_tangent || s->num_joint_rows)
     PetscCall(SetOperator(s, g, &at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -180,7 +180,7 @@ static PetscErrorCode Balance(RicStepper s, GGL *g) {
 static PetscErrorCode CorrectionResidual(RicStepper s, GGL *g, PetscReal *force) {
   PetscFunctionBegin;
   *force = 0;
-  if (!g->corrected || (s->constant_rows && s->constant_mass))
+  if (!g->corrected || (s->model_is->constant_rows && s->model_is->constant_mass))
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelMassMult(s->model, g->U, g->work));
   PetscCall(MatMultTranspose(s->rows, s->next.nu, g->work2));
@@ -198,7 +198,7 @@ static PetscErrorCode Violation(RicStepper s, GGL *g, PetscReal *violation) {
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
   PetscCall(RicStepperGapViolation_Private(s, g->position_law, g->modified ? g->mu : s->next.nu,
                                            g->y, violation));
-  if (s->constant_rows && s->constant_mass)
+  if (s->model_is->constant_rows && s->model_is->constant_mass)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
   PetscCall(
@@ -305,7 +305,7 @@ static PetscErrorCode SubtractCorrection(RicStepper s, GGL *g) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelMassMult(s->model, g->U, g->work));
   PetscCall(VecAXPY(g->b, -g->kappa, g->work));
-  if (!s->damped)
+  if (!s->model_is->damped)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDampingMult(s->model, g->U, g->work));
   PetscCall(VecAXPY(g->b, -g->alpha.gamma / (g->h * g->alpha.beta), g->work));
@@ -493,21 +493,19 @@ static PetscErrorCode Step_Iterated(RicStepper s, GGL *g, PetscBool decoupled, R
 static PetscErrorCode Step_GGL(RicStepper s, PetscReal h, RicReason *reason) {
   static const RicNewtonProblem linear = {.Correct = Correct_Linear};
   GGL *g = (GGL *)s->data;
-  PetscBool moving;
   PetscInt iterations;
 
   PetscFunctionBegin;
   (void)h;
   *reason = RIC_RETRY;
   PetscCall(VecCopy(g->mu, g->mu_old));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
   if (g->decoupled) {
     PetscCall(Step_Iterated(s, g, PETSC_TRUE, reason));
     if (*reason == RIC_OK || g->modified)
       PetscFunctionReturn(PETSC_SUCCESS);
     s->stats.fallbacks++;
   }
-  if (s->linear && !s->damped && !moving) {
+  if (s->model_is->linear && !s->model_is->damped && !s->model_is->moving_supports) {
     PetscCall(Predict(s, g));
     PetscCall(RicNewtonSolve(g->newton, &linear, s, PETSC_TRUE, &iterations, reason));
   } else

@@ -68,7 +68,8 @@ struct RicStepper_ {
   void *data; // of the type, a block of its own
   RicStepperWork work;
   RicModel model;
-  PetscReal h, h_set_up; // nominal step; step the type is set up for (0: none)
+  const RicModelTraits *model_is; // borrowed
+  PetscReal h, h_set_up;          // nominal step; step the type is set up for (0: none)
   PetscInt max_halvings;
   PetscInt max_substeps, substeps; // parts of one step that may be, and have been, tried
   PetscBool overflow;              // the last try gave velocities that are not finite
@@ -83,8 +84,7 @@ struct RicStepper_ {
   Vec eligible, row_work, velocity_before; // [contacts]
   Mat rows;                                // borrowed of the model, as restitution
   Vec restitution, friction;
-  Mat tangent; // of RicStepperSetTangent_Private, the same all the time; NULL before
-  PetscBool linear, damped, constant_tangent, constant_mass, constant_rows;
+  Mat tangent;         // of RicStepperSetTangent_Private, the same all the time; NULL before
   PetscBool same_rows; // the impact law takes the rows of v for v_n, too: they differ, and matter
   Vec dof_work;
   PetscInt num_dofs_owned;

@@ -89,7 +89,7 @@ PetscErrorCode RicStepperSetUpNorms_Private(RicStepper s) {
   PetscCall(PetscCalloc1(s->num_rows_owned, &s->row_scale));
   PetscCall(RicModelGetRowScales(s->model, s->row_work));
   PetscCall(CopyOut(s->row_work, s->row_scale));
-  if (!s->linear)
+  if (!s->model_is->linear)
     PetscCall(NeedWeights(s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

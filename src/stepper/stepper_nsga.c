@@ -50,7 +50,7 @@ static PetscErrorCode JumpForce(RicStepper s, NSGA *g, Vec x, Vec y) {
   PetscCall(VecScale(y, g->kappa * (1 - g->epsilon)));
   PetscCall(MatMult(s->tangent, x, g->work2));
   PetscCall(VecAXPY(y, g->epsilon, g->work2));
-  if (!s->damped)
+  if (!s->model_is->damped)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDampingMult(s->model, x, g->work2));
   PetscCall(VecAXPY(y, -g->epsilon * g->r, g->work2));
@@ -86,8 +86,9 @@ static PetscErrorCode Create_NSGA(RicStepper s) {
                                    g->all));
   PetscCall(RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, g->law));
   PetscCall(VecGetSize(g->law, &num_rows));
-  g->coupled = (PetscBool)(RicStepperOption_Private(s, "solve") == 0 && s->constant_rows &&
-                           !s->num_friction_rows && num_rows <= COUPLED_ROWS);
+  g->coupled =
+      (PetscBool)(RicStepperOption_Private(s, "solve") == 0 && s->model_is->constant_rows &&
+                  !s->num_friction_rows && num_rows <= COUPLED_ROWS);
   PetscCall(RicStepperCreateStage_Private(s, "smooth_", &g->smooth));
   if (g->coupled)
     PetscCall(RicStageSetColumnImage(g->smooth, JumpImage, s));
@@ -155,7 +156,7 @@ static PetscErrorCode Residual_NSGA(void *ctx, RicMeasure *residual) {
   PetscCall(RicStepperRoundOff_Private(s, &round_off));
   residual->reference = PetscMax(inertia, force);
   residual->floor = round_off->force;
-  if (!s->next.iterations || s->constant_rows)
+  if (!s->next.iterations || s->model_is->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperImpactRows_Private(s, s->next.t, g->h, s->next.v, g->y));
   PetscCall(RicStepperRateViolation_Private(s, g->h, g->all, s->next.impulse, g->y,
@@ -168,7 +169,7 @@ static PetscErrorCode UpdateTangent(RicStepper s, NSGA *g) {
       .t = s->next.t, .q = s->next.q, .v = s->next.v, .inertia = s->next.acceleration};
 
   PetscFunctionBegin;
-  if (!s->constant_tangent || !s->constant_mass)
+  if (!s->model_is->constant_tangent || !s->model_is->constant_mass)
     PetscCall(SetOperator(s, g, &at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -303,7 +304,7 @@ static PetscErrorCode Correct_Coupled(void *ctx, RicMeasure *correction, RicReas
   if (any)
     PetscCall(Activate(s, g, s->next.q, &any, &same));
   PetscCall(Jump(s, g));
-  if (s->linear && same) // nothing feeds back
+  if (s->model_is->linear && same) // nothing feeds back
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecWAXPY(g->work, g->h / 2, g->J1, g->dq));
   PetscCall(RicAlphaMeasure(s, &g->alpha, g->h, g->work, g->dq, correction));
@@ -327,13 +328,12 @@ static PetscErrorCode Step_NSGA(RicStepper s, PetscReal h, RicReason *reason) {
   static const RicNewtonProblem decoupled = {.Residual = Residual_NSGA,
                                              .Correct = Correct_Decoupled};
   NSGA *g = (NSGA *)s->data;
-  PetscBool moving, done = PETSC_FALSE;
+  PetscBool done = PETSC_FALSE;
   PetscInt iterations;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
   s->next.iterations = 0;
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
   PetscCall(RicAlphaPredict(&g->alpha, s->model, h, s->state.q, s->state.v, g->a,
                             s->state.acceleration, s->next.q, s->next.v));
   PetscCall(VecSet(s->next.acceleration, 0.0));
@@ -341,7 +341,7 @@ static PetscErrorCode Step_NSGA(RicStepper s, PetscReal h, RicReason *reason) {
   PetscCall(VecSet(s->next.nu, 0.0));
   PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, s->next.v, s->next.acceleration));
   PetscCall(VecCopy(s->state.impulse, s->next.impulse)); // guess of the active set
-  if (g->coupled && s->linear && !moving)
+  if (g->coupled && s->model_is->linear && !s->model_is->moving_supports)
     PetscCall(SolveLinear(s, g, &done, reason));
   if (!done && *reason == RIC_OK)
     PetscCall(RicNewtonSolve(g->newton, g->coupled ? &coupled : &decoupled, s, PETSC_FALSE,

@@ -44,7 +44,6 @@ typedef struct {
   Vec kept, stopped;     // see SlidingLaws, FindStopped
   Vec slopes;            // coefficients µ, and −µ d where a contact slides on
   Vec first;             // coefficients of the first stage, where they depend on speeds
-  PetscBool of_speed;    // do they
   Vec law_rates;         // equality for what the first stage asks of rates, else off
 } Rattle;
 
@@ -79,13 +78,12 @@ static PetscErrorCode UpdateSlopes(Vec y, Vec mu, PetscReal *change, void *ctx) 
 // `sliding`, so that it is not told which of them are tangential.
 static PetscErrorCode SetSlopes(RicStepper s, Rattle *r) {
   PetscFunctionBegin;
-  PetscCall(RicModelFrictionDependsOnSpeed(s->model, &r->of_speed));
   if (r->printed || !s->num_friction_rows) {
     PetscCall(RicStepperSetFriction_Private(s, r->velocity));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicStageSetFriction(r->velocity, r->slopes));
-  if (r->of_speed)
+  if (s->model_is->friction_of_speed)
     PetscCall(RicStageSetFrictionUpdate(r->velocity, UpdateSlopes, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -98,7 +96,8 @@ static PetscErrorCode Create_Rattle(RicStepper s) {
   PetscCall(PetscNew(&r));
   s->data = r;
   r->printed = (PetscBool)(RicStepperOption_Private(s, "form") == 1);
-  r->plain = (PetscBool)(s->constant_mass && s->constant_tangent && !s->damped);
+  r->plain = (PetscBool)(s->model_is->constant_mass && s->model_is->constant_tangent &&
+                         !s->model_is->damped);
   Vec *dofs[] = {&r->x, &r->b, &r->work, &r->work2, &r->half, NULL};
   Vec *rows[] = {&r->percussion,   &r->y,         &r->y0,   &r->law,
                  &r->law_position, &r->law_rates, &r->kept, &r->stopped,
@@ -108,7 +107,7 @@ static PetscErrorCode Create_Rattle(RicStepper s) {
   PetscCall(SetUpLaws(s, r));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &r->position));
   PetscCall(RicStepperSetFriction_Private(s, r->position));
-  if (s->constant_rows) {
+  if (s->model_is->constant_rows) {
     PetscCall(PetscObjectReference((PetscObject)s->rows));
     r->rows_n = s->rows;
   } else
@@ -164,7 +163,7 @@ static PetscErrorCode Begin(RicStepper s, Rattle *r) {
     PetscCall(MatCopy(s->rows, r->rows_n, SAME_NONZERO_PATTERN));
     PetscCall(RicStageRowsChanged(r->position));
   }
-  if (!s->linear && !r->plain)
+  if (!s->model_is->linear && !r->plain)
     PetscCall(SetOperator(s, r, &at));
   PetscCall(VecCopy(s->state.v, r->half));
   PetscCall(VecCopy(s->state.impulse, r->percussion)); // guess of the active set
@@ -202,7 +201,7 @@ static PetscErrorCode Rates(RicStepper s, Rattle *r, Vec y) {
 
   PetscFunctionBegin;
   PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, y));
-  if (r->printed || s->constant_rows)
+  if (r->printed || s->model_is->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecWAXPY(r->x, -1.0, s->state.v, r->half));
   PetscCall(MatMult(r->rows_n, r->x, s->row_work));
@@ -373,9 +372,9 @@ static PetscErrorCode SlidingLaws(RicStepper s, Rattle *r) {
   if (r->printed || !s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, r->slopes));
-  PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_UNILATERAL, r->of_speed ? r->first : s->friction,
-                                       r->slopes));
-  if (r->of_speed)
+  PetscCall(RicStepperCopyRows_Private(
+      s, RIC_ROW_UNILATERAL, s->model_is->friction_of_speed ? r->first : s->friction, r->slopes));
+  if (s->model_is->friction_of_speed)
     PetscCall(RicModelUpdateFriction(s->model, r->slopes, r->percussion, &change));
   PetscCall(VecGetArrayRead(s->friction, &mu));
   PetscCall(VecGetArrayRead(s->state.impulse, &before));
@@ -442,12 +441,10 @@ static PetscErrorCode FindStopped(RicStepper s, Rattle *r, PetscBool *any) {
 
 // next.v = u½, but what moving supports prescribe at t1; b without the inertia of that change.
 static PetscErrorCode Supports(RicStepper s, Rattle *r) {
-  PetscBool moving;
 
   PetscFunctionBegin;
   PetscCall(VecCopy(r->half, s->next.v));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  if (!moving)
+  if (!s->model_is->moving_supports)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelPrescribe(s->model, s->next.t, r->h, NULL, s->next.v, NULL));
   PetscCall(VecWAXPY(r->work2, -1.0, r->half, s->next.v));
@@ -485,7 +482,7 @@ static PetscErrorCode VelocityStage(RicStepper s, Rattle *r, RicReason *reason) 
   PetscFunctionBegin;
   PetscCall(UpdateGeometry(s, r));
   PetscCall(VecZeroEntries(r->stopped));
-  if (r->of_speed)
+  if (s->model_is->friction_of_speed)
     PetscCall(VecCopy(s->friction, r->first));
   while (again) {
     PetscCall(SolveVelocity(s, r, reason));
@@ -503,11 +500,11 @@ static PetscErrorCode Step_Rattle(RicStepper s, PetscReal h, RicReason *reason) 
 
   PetscFunctionBegin;
   PetscCall(Begin(s, r));
-  if (s->linear) {
+  if (s->model_is->linear) {
     PetscCall(Move(s, r));
     PetscCall(Balance(s, r));
   }
-  PetscCall(RicNewtonSolve(r->newton, &problem, s, s->linear, &iterations, reason));
+  PetscCall(RicNewtonSolve(r->newton, &problem, s, s->model_is->linear, &iterations, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Move(s, r));

@@ -38,7 +38,7 @@ PetscErrorCode RicStepperInitialAcceleration_Private(RicStepper s, RicStage mass
     PetscCall(AccelerationRows(s, y0));
   PetscCall(RicModelUpdate(s->model, s->state.t, s->state.q, NULL, NULL));
   PetscCall(RicModelGetMass(s->model, &M));
-  if (!s->linear)
+  if (!s->model_is->linear)
     PetscCall(RicStageSetOperator(mass, M, &s->mass_traits));
   PetscCall(VecSet(a, 0.0));
   PetscCall(RicModelPrescribe(s->model, s->state.t, s->h, NULL, NULL, a));

@@ -97,7 +97,7 @@ static PetscErrorCode Create_Paoli(RicStepper s) {
   PetscCall(RicStepperCreateMassStage_Private(s, &g->mass));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &g->newton));
   g->rows = s->rows;
-  if (s->constant_rows)
+  if (s->model_is->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(FindRestitutions(s, g));
   PetscCall(MatDuplicate(s->rows, MAT_COPY_VALUES, &g->rows));
@@ -203,7 +203,7 @@ static PetscErrorCode AveragedRows(RicStepper s, Paoli *g) {
 // y0 and W of all rows at the present q1, the mass there.
 static PetscErrorCode Rows(RicStepper s, Paoli *g) {
   PetscFunctionBegin;
-  if (s->constant_rows) {
+  if (s->model_is->constant_rows) {
     PetscCall(ConstantRows(s, g));
     PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
   } else
@@ -267,10 +267,10 @@ static PetscErrorCode Correct_Paoli(void *ctx, RicMeasure *correction, RicReason
 
   PetscFunctionBegin;
   s->next.iterations++;
-  if (s->linear) {
+  if (s->model_is->linear) {
     PetscCall(ConstantRows(s, g));
     PetscCall(Balance(s, g, NULL));
-  } else if (!s->constant_tangent || !s->constant_mass)
+  } else if (!s->model_is->constant_tangent || !s->model_is->constant_mass)
     PetscCall(
         SetOperator(s, g, &(RicTangentPoint){.t = s->next.t, .q = g->q_theta, .v = g->v_theta}));
   PetscCall(RicStageSolve(g->position, g->b, g->y0, g->law, g->x, g->y, g->p, &unused, reason));
@@ -278,7 +278,7 @@ static PetscErrorCode Correct_Paoli(void *ctx, RicMeasure *correction, RicReason
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPY(g->d1, 1.0, g->x));
   PetscCall(RicModelMove(s->model, s->state.q, 1.0, g->d1, s->next.q));
-  if (s->linear)
+  if (s->model_is->linear)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStepperVelocityNorm_Private(s, g->x, &correction->value));
   PetscCall(RicStepperVelocityNorm_Private(s, g->d1, &correction->reference));
@@ -291,19 +291,17 @@ static PetscErrorCode Step_Paoli(RicStepper s, PetscReal h, RicReason *reason) {
   static const RicNewtonProblem problem = {.Residual = Residual_Paoli, .Correct = Correct_Paoli};
   Paoli *g = (Paoli *)s->data;
   PetscInt iterations;
-  PetscBool moving;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
   s->next.iterations = 0;
   PetscCall(VecCopy(g->d, g->d1)); // q1 ≈ 2 q − q_b
   PetscCall(RicModelMove(s->model, s->state.q, 1.0, g->d1, s->next.q));
-  PetscCall(RicModelHasMovingSupports(s->model, &moving));
-  if (moving) {
+  if (s->model_is->moving_supports) {
     PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, NULL, NULL));
     PetscCall(RicModelIncrement(s->model, s->state.q, s->next.q, g->d1));
   }
-  PetscCall(RicNewtonSolve(g->newton, &problem, s, s->linear, &iterations, reason));
+  PetscCall(RicNewtonSolve(g->newton, &problem, s, s->model_is->linear, &iterations, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPBYPCZ(s->next.v, 1 / (2 * h), 1 / (2 * h), 0.0, g->d, g->d1));

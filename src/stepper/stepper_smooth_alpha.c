@@ -122,7 +122,7 @@ static PetscErrorCode Correct_Smooth(void *ctx, RicMeasure *correction, RicReaso
   PetscInt unused = 0;
 
   PetscFunctionBegin;
-  if (!s->linear)
+  if (!s->model_is->linear)
     PetscCall(SetOperator(s, g,
                           &(RicTangentPoint){.t = s->next.t,
                                              .q = s->next.q,
@@ -169,8 +169,8 @@ static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) 
                             s->state.acceleration, s->next.q, s->next.v));
   PetscCall(VecSet(s->next.acceleration, 0.0));
   PetscCall(RicModelPrescribe(s->model, s->next.t, h, s->next.q, s->next.v, s->next.acceleration));
-  PetscCall(RicNewtonSolve(g->newton, s->linear ? &linear : &nonlinear, s, s->linear, &iterations,
-                           reason));
+  PetscCall(RicNewtonSolve(g->newton, s->model_is->linear ? &linear : &nonlinear, s,
+                           s->model_is->linear, &iterations, reason));
   if (*reason != RIC_OK) {
     PetscCall(VecCopy(g->lambda_old, g->lambda));
     PetscFunctionReturn(PETSC_SUCCESS);

@@ -51,14 +51,11 @@ PetscErrorCode RicStepperUpdateFriction_Private(Vec y, Vec mu, PetscReal *change
 }
 
 PetscErrorCode RicStepperSetFriction_Private(RicStepper s, RicStage stage) {
-  PetscBool of_speed;
-
   PetscFunctionBegin;
   if (!s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicStageSetFriction(stage, s->friction));
-  PetscCall(RicModelFrictionDependsOnSpeed(s->model, &of_speed));
-  if (of_speed)
+  if (s->model_is->friction_of_speed)
     PetscCall(RicStageSetFrictionUpdate(stage, RicStepperUpdateFriction_Private, s));
   PetscCall(RicStageSetTangents(stage, s->tangential));
   PetscFunctionReturn(PETSC_SUCCESS);

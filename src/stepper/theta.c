@@ -5,12 +5,10 @@
 PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric) {
   const RicMetric of_choice[] = {RIC_METRIC_IDENTITY, RIC_METRIC_IDENTITY, RIC_METRIC_OPERATOR};
   const PetscInt choice = (PetscInt)RicStepperOption_Private(s, "metric");
-  PetscBool nodes;
 
   PetscFunctionBegin;
   *metric = of_choice[choice];
-  PetscCall(RicModelIsOfNodes(s->model, &nodes));
-  if (choice == 0 && !nodes)
+  if (choice == 0 && !s->model_is->of_nodes)
     *metric = RIC_METRIC_OPERATOR;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -91,7 +89,7 @@ static PetscErrorCode Kinematics(RicStepper s, RicTheta *t) {
   t->rows_known = PETSC_FALSE;
   PetscCall(RicThetaMove(s, t));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, s->next.q, s->next.v, NULL));
-  if (t->moving)
+  if (s->model_is->moving_supports)
     PetscCall(RicModelBetween(s->model, s->state.q, t->theta, s->next.q, t->q_theta));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -104,7 +102,7 @@ static PetscErrorCode UpdateRows(RicStepper s, RicTheta *t) {
   if (t->rows_known)
     PetscFunctionReturn(PETSC_SUCCESS);
   t->rows_known = PETSC_TRUE;
-  if (!s->constant_rows && t->rows_at != 1)
+  if (!s->model_is->constant_rows && t->rows_at != 1)
     PetscCall(RicModelBetween(s->model, s->state.q, t->rows_at, s->next.q, t->q_rows));
   PetscCall(RicModelUpdateRows(s->model, s->state.t + t->rows_at * t->h,
                                t->rows_at == 1 ? s->next.q : t->q_rows, &rows));
@@ -169,7 +167,7 @@ static PetscErrorCode Evaluate(RicStepper s, RicTheta *t) {
 // work = M(q_θ) dv.
 static PetscErrorCode Momentum(RicStepper s, RicTheta *t) {
   PetscFunctionBegin;
-  if (!s->constant_mass)
+  if (!s->model_is->constant_mass)
     PetscCall(RicModelUpdateMass(s->model, s->state.t + t->theta * t->h, t->q_theta));
   PetscCall(RicModelMassMult(s->model, t->dv, t->work));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -182,7 +180,7 @@ static PetscErrorCode Start_Theta(void *ctx) {
 
   PetscFunctionBegin;
   PetscCall(Evaluate(s, t));
-  if (!t->moving && s->next.iterations == 0)
+  if (!s->model_is->moving_supports && s->next.iterations == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Momentum(s, t));
   PetscCall(RicVecAXPY(t->b, -1.0, t->work));
@@ -342,7 +340,7 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   if (t->coupled)
     PetscCall(UpdateRows(s, t));
   t->moved = PETSC_FALSE;
-  if (!s->constant_tangent || !s->constant_mass)
+  if (!s->model_is->constant_tangent || !s->model_is->constant_mass)
     PetscCall(SetOperator(s, t, &at));
   if (first)
     PetscCall(FirstOfStep(s, t, s->next.v, reason));
@@ -357,9 +355,9 @@ static PetscErrorCode Correct_Theta(void *ctx, RicMeasure *correction, RicReason
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   // A linear step without projection is done: nothing feeds back.
-  if (first && s->linear && t->metric != RIC_METRIC_NONE)
+  if (first && s->model_is->linear && t->metric != RIC_METRIC_NONE)
     PetscCall(RicStepperAnyNonzero_Private(s, s->next.nu, &projected));
-  if (!first || !s->linear || projected)
+  if (!first || !s->model_is->linear || projected)
     PetscCall(Measure(s, t, correction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -370,7 +368,7 @@ static PetscErrorCode StartIterate(RicStepper s, RicTheta *t) {
   PetscCall(RicVecSet(t->dv, 0.0));
   if (t->metric != RIC_METRIC_NONE)
     PetscCall(RicVecSet(t->x, 0.0));
-  if (!t->moving)
+  if (!s->model_is->moving_supports)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicVecCopy(s->state.v, t->dv));
   PetscCall(RicModelPrescribe(s->model, s->next.t, t->h, NULL, t->dv, NULL));
@@ -431,7 +429,7 @@ static PetscErrorCode LinearStep(RicStepper s, RicTheta *t, PetscBool *done, Ric
 
   PetscFunctionBegin;
   s->next.iterations++;
-  if (t->moving)
+  if (s->model_is->moving_supports)
     PetscCall(LinearFromSupports(s, t, reason));
   else
     PetscCall(LinearFromRest(s, t, reason));
@@ -458,10 +456,9 @@ PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason) {
   t->projected = t->coupled != NULL;
   *reason = RIC_OK;
   s->next.iterations = 0;
-  PetscCall(RicModelHasMovingSupports(s->model, &t->moving));
   s->next.correction = t->metric == RIC_METRIC_NONE ? NULL : t->x;
   PetscCall(RicNewtonIsWatched(t->newton, &watched));
-  if (s->linear && !t->coupled && (t->metric == RIC_METRIC_NONE || !watched))
+  if (s->model_is->linear && !t->coupled && (t->metric == RIC_METRIC_NONE || !watched))
     PetscCall(LinearStep(s, t, &done, reason));
   else
     PetscCall(StartIterate(s, t));

@@ -48,7 +48,6 @@ struct RicTheta_ {
   // Set position_law from next.impulse. At each iteration.
   PetscErrorCode (*PositionLaw)(RicStepper, RicTheta *);
   PetscBool needs_free;
-  PetscBool moving; // supports
 };
 
 // What the option `metric` says of the stepper's model: auto is the operator where there are bodies

@@ -96,19 +96,16 @@ static void TestMass(void **state) {
   for (PetscInt k = 0; k < 4; k++) {
     System s = NewLattice(PETSC_COMM_WORLD, &kinds[k]);
     PetscReal mass, kinetic, potential;
-    PetscBool lumped, linear, chain;
     Must(RicModelGetTotalMass(s.model, &mass));
     assert_close(mass, 1.25 * LatticeLength() + 1.5, 1e-12);
     Vec v = NewVec(&s, NULL), q = NewVec(&s, NULL);
     Must(VecSet(v, 2)); // every direction at 2 m/s
     Must(RicModelEnergy(s.model, q, v, &kinetic, &potential));
     assert_close(kinetic, 6 * mass, 1e-11);
-    Must(RicModelHasLumpedMass(s.model, &lumped));
-    Must(RicModelIsLinear(s.model, &linear));
-    Must(RicModelIsChain(s.model, &chain));
-    assert_int_equal(lumped, kinds[k].lumped);
-    assert_int_equal(linear, k % 2 == 0);
-    assert_false(chain);
+    const RicModelTraits *is = TraitsOf(s.model);
+    assert_int_equal(is->lumped, kinds[k].lumped);
+    assert_int_equal(is->linear, k % 2 == 0);
+    assert_false(is->chain);
     Must(VecDestroy(&q)), Must(VecDestroy(&v));
     Destroy(&s);
   }
@@ -323,13 +320,11 @@ static void TestDamping(void **state) {
   PetscReal c[MAX_DOFS], m[MAX_DOFS], k[MAX_DOFS], d[MAX_DOFS], v[MAX_DOFS] = {0};
   const Kind damped = {.bars = "bar-nonlinear", .damped = PETSC_TRUE};
   PetscReal q[MAX_DOFS] = {0};
-  PetscBool has;
   Mat K;
   (void)state;
   System s = NewLattice(PETSC_COMM_WORLD, &damped);
   const PetscInt n = NumDofs(s.model);
-  Must(RicModelHasDamping(s.model, &has));
-  assert_true(has);
+  assert_true(TraitsOf(s.model)->damped);
   Must(RicModelCreateMat(s.model, RIC_CURVATURE_ROWS, &K));
   Must(RicModelOperator(s.model, 0, 0, 1, NULL, K));
   // Ends of the spring 11–0: (2, 1, 0.8) and the origin; its damper acts along their line.

@@ -74,12 +74,10 @@ static void TestPrescribed(void **state) {
   const PetscReal t = 0.4, w = 3;
   const PetscReal motion[3] = {0.1 * PetscSinReal(w * t), 0.1 * w * PetscCosReal(w * t),
                                -0.1 * w * w * PetscSinReal(w * t)};
-  PetscBool moving;
   PetscInt dofs, free_dofs;
   (void)state;
   System s = NewSupportedLine("0.1*sin(3*t)", NULL);
-  Must(RicModelHasMovingSupports(s.model, &moving));
-  assert_true(moving);
+  assert_true(TraitsOf(s.model)->moving_supports);
   Must(RicModelGetSizes(s.model, &dofs, &free_dofs, NULL, NULL));
   assert_true(dofs == 10 && free_dofs == 8);
   CheckPrescribed(&s, t, 0.01, motion, 1e-9); // differences: h⁴/256 · 0.1 · 3⁶/90
@@ -92,11 +90,9 @@ static void TestPrescribed(void **state) {
 // A support that stands displaced does not move, however short the step.
 static void TestStanding(void **state) {
   const PetscReal rest[3] = {0.1, 0, 0};
-  PetscBool moving;
   (void)state;
   System s = NewSupportedLine("0.1", NULL);
-  Must(RicModelHasMovingSupports(s.model, &moving));
-  assert_false(moving);
+  assert_false(TraitsOf(s.model)->moving_supports);
   for (PetscReal h = 1; h > 1e-7; h /= 10)
     CheckPrescribed(&s, 0, h, rest, 0);
   Destroy(&s);
@@ -183,7 +179,6 @@ static void TestGaps(void **state) {
 static void TestRows(void **state) {
   PetscReal v[MAX_DOFS], y[MAX_DOFS], e[MAX_DOFS], shift;
   uint64_t seed = 26;
-  PetscBool separable;
   Vec restitution, g;
   Mat W;
   (void)state;
@@ -206,8 +201,7 @@ static void TestRows(void **state) {
   assert_close(shift, 0.4, 1e-15);
   Must(RicModelContactShift(s.model, 1, 2, &shift));
   assert_close(shift, 0, 0);
-  Must(RicModelRowsAreSeparable(s.model, &separable));
-  assert_false(separable);
+  assert_false(TraitsOf(s.model)->separable);
   Must(VecDestroy(&w)), Must(VecDestroy(&g));
   Destroy(&s);
 }

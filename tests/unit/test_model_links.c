@@ -261,16 +261,14 @@ static void TestEnergy(void **state) {
 
 // What kind of model it is, which stages and solvers are chosen by.
 static void TestTraits(void **state) {
-  PetscBool damped, diagonal, separable;
+  PetscBool diagonal;
   (void)state;
   for (PetscInt linked = 0; linked < 2; linked++) {
     System s = NewDisks((PetscBool)linked, 0);
-    Must(RicModelHasDamping(s.model, &damped));
     Must(RicModelHasDiagonalTangent(s.model, RIC_CURVATURE_ROWS, &diagonal));
-    Must(RicModelRowsAreSeparable(s.model, &separable));
-    assert_int_equal(damped, linked);
+    assert_int_equal(TraitsOf(s.model)->damped, linked);
     assert_int_equal(diagonal, !linked);
-    assert_int_equal(separable, !linked);
+    assert_int_equal(TraitsOf(s.model)->separable, !linked);
     Destroy(&s);
   }
 }

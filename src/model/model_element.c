@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Elements: how they are added to a model, and what they show of themselves.
+#include "model/model_impl.h"
+
+static PetscErrorCode NewBlock(RicModel m, const RicElementOps *ops, const void *data, PetscInt num,
+                               RicElementBlock **block) {
+  PetscFunctionBegin;
+  PetscCheck(!m->set_up, m->comm, PETSC_ERR_ARG_WRONGSTATE, "the model is set up already");
+  PetscCall(RicModelGrow_Private(m->num_blocks, sizeof(*m->blocks), &m->blocks));
+  *block = &m->blocks[m->num_blocks++];
+  **block = (RicElementBlock){.ops = ops, .num = num};
+  PetscCall(PetscMalloc(ops->data_size, &(*block)->data));
+  PetscCall(PetscMemcpy((*block)->data, data, ops->data_size));
+  PetscCall(PetscMalloc1(num * ops->num_nodes, &(*block)->nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Ask the type about every element of a block; the first complaint, by rank, becomes a user error
+// on all ranks.
+static PetscErrorCode CheckBlock(RicModel m, const RicElementBlock *block, const char where[]) {
+  const PetscInt nn = block->ops->num_nodes;
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
+  char text[RIC_TEXT_LEN] = "";
+  PetscMPIInt rank, mine, first;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(m->comm, &rank));
+  for (PetscInt e = 0; e < block->num && !text[0] && block->ops->Check; e++) {
+    RicGather_Private(m, nn, &block->nodes[e * nn], NULL, X, u);
+    const char *wrong = block->ops->Check(block->data, m->dim, X);
+    if (wrong)
+      PetscCall(PetscSNPrintf(text, sizeof(text), "%s: an element has %s at (%.6g, %.6g, %.6g)",
+                              where, wrong, (double)X[0], (double)X[1], (double)X[2]));
+  }
+  mine = text[0] ? rank : m->size;
+  PetscCallMPI(MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, m->comm));
+  if (first == m->size)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCallMPI(MPI_Bcast(text, sizeof(text), MPI_CHAR, first, m->comm));
+  RicUserError(m->comm, "%s", text);
+}
+
+PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const void *data,
+                                   const RicRegion *region, const char where[]) {
+  const PetscInt *cells;
+  RicElementBlock *block = NULL;
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetCells(m->mesh, &cells));
+  if (ops->num_nodes == 1) {
+    while (n < region->num_nodes && region->nodes[n] < m->num_owned)
+      n++;
+    PetscCall(NewBlock(m, ops, data, n, &block));
+    PetscCall(PetscArraycpy(block->nodes, region->nodes, n));
+  } else {
+    RicCheckUser(region->num_cells_global > 0, m->comm,
+                 "%s: region '%s' has no cells, elements of two nodes need some", where,
+                 region->name);
+    PetscCall(NewBlock(m, ops, data, region->num_cells, &block));
+    for (PetscInt c = 0; c < region->num_cells; c++)
+      PetscCall(PetscArraycpy(&block->nodes[2 * c], &cells[2 * region->cells[c]], 2));
+  }
+  PetscCall(CheckBlock(m, block, where));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelAddLinkElement(RicModel m, const RicElementOps *ops, const void *data,
+                                      PetscInt link, const char where[]) {
+  RicElementBlock *block = NULL;
+  PetscInt ends[2];
+  PetscBool present;
+
+  PetscFunctionBegin;
+  PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
+  PetscCall(NewBlock(m, ops, data, present ? 1 : 0, &block));
+  if (present)
+    PetscCall(PetscArraycpy(block->nodes, ends, 2));
+  PetscCall(CheckBlock(m, block, where));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetDamping(RicModel m, PetscReal mass_factor, PetscReal stiffness_factor) {
+  PetscFunctionBegin;
+  m->damping_mass = mass_factor;
+  m->damping_stiffness = stiffness_factor;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetNumElementBlocks(RicModel m, PetscInt *n) {
+  PetscFunctionBegin;
+  *n = m->num_blocks;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetElementBlock(RicModel m, PetscInt i, const RicElementOps **ops,
+                                       PetscInt *num, const PetscInt **nodes) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  if (ops)
+    *ops = m->blocks[i].ops;
+  if (num)
+    *num = m->blocks[i].num;
+  if (nodes)
+    *nodes = m->blocks[i].nodes;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const void **data) {
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  *data = m->blocks[i].data;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
+                                     RicElementFields fields[]) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
+  const PetscScalar *a, *b;
+  Vec ql, vl;
+
+  PetscFunctionBegin;
+  PetscCheck(i >= 0 && i < m->num_blocks, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
+             "no element block %" PetscInt_FMT, i);
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, v, &vl));
+  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(VecGetArrayRead(vl, &b));
+  for (PetscInt e = 0; e < m->blocks[i].num; e++) {
+    const RicElementBlock *block = &m->blocks[i];
+    const PetscInt nn = block->ops->num_nodes;
+    fields[e] = (RicElementFields){0};
+    if (!block->ops->Fields)
+      continue;
+    RicGather_Private(m, nn, &block->nodes[e * nn], b, X, w);
+    RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
+    block->ops->Fields(block->data, m->dim, X, u, w, &fields[e]);
+  }
+  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecRestoreArrayRead(vl, &b));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// Gaps of contacts, values of joints, and how fast they change.
+#include "base/vec.h"
+#include "model/model_impl.h"
+
+static void JointValues(const RicModel m, const RicJoint *joint, const PetscScalar *q,
+                        PetscReal y[]) {
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  RicPair pair;
+
+  RicModelStand(m, joint->data.point, joint->nodes, q, &pair);
+  joint->ops->Rows(&joint->data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+}
+
+// Gap of each contact row and value of each joint row at q (NULL: 0), shift 0.
+static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
+  const PetscScalar *a = NULL;
+  RicSystemCache cache;
+  PetscScalar *b;
+  Vec ql = NULL;
+
+  PetscFunctionBegin;
+  RicSystemCacheClear_Private(&cache);
+  if (q) {
+    PetscCall(RicModelUpdateGhosts(m, q));
+    PetscCall(RicModelLocalForm_Private(m, q, &ql));
+    PetscCall(VecGetArrayRead(ql, &a));
+  }
+  PetscCall(VecGetArray(y, &b));
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    for (PetscInt r = 0; r < set->num_rows; r += RicContactPlaces(set))
+      RicContactGaps_Private(m, set, r, a, t, &cache, &b[set->first_row + r * set->width]);
+  }
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    if (m->joints[k].present)
+      JointValues(m, &m->joints[k], a, &b[m->joints[k].first_row]);
+  PetscCall(VecRestoreArray(y, &b));
+  if (q) {
+    PetscCall(VecRestoreArrayRead(ql, &a));
+    PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSetUpGaps_Private(RicModel m) {
+  PetscFunctionBegin;
+  PetscCall(VecDuplicate(m->restitution, &m->gaps));
+  PetscCall(VecDuplicate(m->restitution, &m->gap_offset));
+  PetscCall(KernelGaps(m, 0, NULL, m->gap_offset));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// y −= d^k s/dt^k of moving contacts and driven joints (their last row).
+PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, PetscInt derivative,
+                                      Vec y) {
+  const PetscReal origin[3] = {0, 0, 0};
+  PetscScalar *a;
+  PetscReal s;
+
+  PetscFunctionBegin;
+  if (!m->is.moving_rows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetArray(y, &a));
+  for (PetscInt c = 0; c < m->num_contacts; c++) {
+    const RicContactSet *set = &m->contacts[c];
+    if (!set->motion)
+      continue;
+    PetscCall(RicTimeDerivative_Private(set->motion, derivative, t, h, origin, &s));
+    RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
+                 "contact '%s': its motion is not a finite number at t = %.6g s", set->name,
+                 (double)t);
+    for (PetscInt r = 0; r < set->num_rows; r++)
+      a[set->first_row + r * set->width] -= RicContactSide(set->ops, r) * s;
+  }
+  for (PetscInt k = 0; k < m->num_joints; k++) {
+    const RicJoint *joint = &m->joints[k];
+    if (!joint->motion)
+      continue;
+    // A velocity-level joint's motion is its rate already.
+    const PetscInt order = joint->ops->velocity_level ? derivative - 1 : derivative;
+    if (order < 0)
+      continue;
+    PetscCall(RicTimeDerivative_Private(joint->motion, order, t, h, origin, &s));
+    RicCheckUser(!PetscIsInfOrNanReal(s), m->comm,
+                 "joint '%s': its motion is not a finite number at t = %.6g s", joint->name,
+                 (double)t);
+    if (joint->present)
+      a[joint->first_row + joint->ops->num_rows - 1] -= s;
+  }
+  PetscCall(VecRestoreArray(y, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Tangential rows have no gap.
+static PetscErrorCode ZeroTangents(RicModel m, Vec y) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(y, &a));
+  for (PetscInt i = 0; i < m->num_rows_owned; i++)
+    if (m->row_kind[i] == RIC_ROW_FRICTION)
+      a[i] = 0;
+  PetscCall(VecRestoreArray(y, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
+  PetscBool other;
+
+  PetscFunctionBegin;
+  if (m->is.constant_rows) {
+    PetscCall(RicMatMultAdd(m->rows_full, q, m->gap_offset, y));
+    if (m->is.friction)
+      PetscCall(ZeroTangents(m, y));
+    PetscCall(RicModelShifts_Private(m, t, 1.0, 0, y));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicModelStamp_Private(m, t, q, &m->gaps_at, &other));
+  if (other) {
+    PetscCall(KernelGaps(m, t, q, m->gaps));
+    PetscCall(RicModelShifts_Private(m, t, 1.0, 0, m->gaps));
+  }
+  PetscCall(RicVecCopy(m->gaps, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGapVelocities(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec ydot) {
+  PetscFunctionBegin;
+  (void)q; // the rows are those of the last RicModelUpdate
+  PetscCall(RicMatMult(m->rows_full, v, ydot));
+  PetscCall(RicModelShifts_Private(m, t, h, 1, ydot));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelRowRates(RicModel m, PetscReal t, PetscReal h, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(RicModelShifts_Private(m, t, h, 1, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
