@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// NAME.pvd or NAME_<number>.vtu.
+// NAME.pvd, NAME_<number>.vtu or NAME_contact_<number>.hdf5.
 static PetscBool IsOfSeries(const char file[], const char name[]) {
   const size_t length = strlen(name);
 
@@ -13,8 +13,10 @@ static PetscBool IsOfSeries(const char file[], const char name[]) {
     return PETSC_FALSE;
   if (!strcmp(file + length, ".pvd"))
     return PETSC_TRUE;
-  const size_t digits = file[length] == '_' ? strspn(file + length + 1, "0123456789") : 0;
-  return (PetscBool)(digits && !strcmp(file + length + 1 + digits, ".vtu"));
+  const PetscBool contact = (PetscBool)!strncmp(file + length, "_contact_", 9);
+  const char *number = file + length + (contact ? 9 : file[length] == '_');
+  const size_t digits = number > file + length ? strspn(number, "0123456789") : 0;
+  return (PetscBool)(digits && !strcmp(number + digits, contact ? ".hdf5" : ".vtu"));
 }
 
 static PetscBool IsResult(const char file[], const char name[]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The command `run`: build, step to the end, write.
 #include "app/app.h"
+#include "app/dump.h"
 #include "app/earlier.h"
 #include "app/progress.h"
 #include "app/record.h"
@@ -21,6 +22,7 @@ typedef struct {
   RicCase *c;
   RicLock lock;
   RicRecord *record;
+  RicDump dump;      // of contact problems, NULL where nobody asked for it
   RicFrame frame;    // NULL without VTK output
   PetscReal t_frame; // time of the last frame
   RicTimes times;
@@ -33,12 +35,14 @@ typedef struct {
 
 // All of it, whatever the first says: a history that has no room for its end leaves no lock.
 static PetscErrorCode RunDestroy(Run *run) {
+  const PetscErrorCode dump = RicDumpDestroy(&run->dump);
   const PetscErrorCode frame = RicFrameDestroy(&run->frame);
   const PetscErrorCode record = RicRecordDestroy(&run->record);
   const PetscErrorCode lock = RicLockRelease(&run->lock);
 
   PetscFunctionBegin;
   PetscCall(RicCaseDestroy(&run->c));
+  PetscCall(dump);
   PetscCall(frame);
   PetscCall(record);
   PetscCall(lock);
@@ -164,11 +168,14 @@ static PetscErrorCode EndEarly(Run *run, const char why[]) {
 }
 
 static PetscErrorCode GiveUp(Run *run) {
-  const char *failure;
+  const char *failure, *problem = RicDumpFailed(run->dump);
+  char why[RIC_TEXT_LEN + RIC_PATH_LEN];
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetFailure(run->c->stepper, &failure));
-  PetscCall(EndEarly(run, run->failure[0] ? run->failure : failure));
+  PetscCall(PetscSNPrintf(why, sizeof(why), "%s%s%s", run->failure[0] ? run->failure : failure,
+                          problem[0] ? "; its contact problem is in " : "", problem));
+  PetscCall(EndEarly(run, why));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -232,6 +239,7 @@ static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
     PetscCall(RicFrameCreate(c->model, c->directory, c->name, c->step, &run->frame));
   if (c->vtk_every)
     PetscCall(RicFrameSetFormat(run->frame, c->vtk_single, c->vtk_compression));
+  PetscCall(RicDumpCreate(c, &run->dump));
   PetscCall(RicEarlierRemove(comm, c->directory, c->name));
   PetscCall(RicRecordCreate(c, &run->record));
   PetscCall(PetscTime(&ready));

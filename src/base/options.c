@@ -2,10 +2,18 @@
 #include "base/options.h"
 #include <string.h>
 
-const char *const RicProgramOptions[] = {
-    "o",          "quiet",        "plugin",        "model_check_derivatives", "stage_type",
-    "stage_rtol", "stage_max_it", "friction_rtol", "friction_kernel",         "repeat",
-    NULL};
+const char *const RicProgramOptions[] = {"o",
+                                         "quiet",
+                                         "plugin",
+                                         "model_check_derivatives",
+                                         "stage_type",
+                                         "stage_rtol",
+                                         "stage_max_it",
+                                         "friction_rtol",
+                                         "friction_kernel",
+                                         "repeat",
+                                         "dump_contact_problem",
+                                         NULL};
 
 // Of the stages, of Newton's method, of the assembly of an initial state.
 static const char *const solver_prefixes[] = {"position_", "velocity_", "smooth_",

@@ -47,9 +47,11 @@ PetscErrorCode RicFclibWriteSolution(const RicFclib *problem, const char from[],
 // Write a local problem of the solver with its solution r, u [n] as the file `path`, W [n × n] its matrix
 // by rows. Unilateral rows become contacts with µ = 0 whose tangents are zeros, two coefficients of
 // friction one in other rows. *written PETSC_FALSE, and no file, when the format has no form for it:
-// contacts with spin, or both in the plane and in space. PETSC_ERR_FILE_WRITE as above.
-PetscErrorCode RicFclibWriteProblem(const char path[], const RicFrictionProblem *problem,
-                                    const PetscReal W[], const PetscReal r[], const PetscReal u[],
-                                    PetscBool *written);
+// contacts with spin, or both in the plane and in space, or W between contacts and equations that is not
+// symmetric. description: of the file's info, NULL: none.
+// PETSC_ERR_FILE_WRITE as above.
+PetscErrorCode RicFclibWriteProblem(const char path[], const char description[],
+                                    const RicFrictionProblem *problem, const PetscReal W[],
+                                    const PetscReal r[], const PetscReal u[], PetscBool *written);
 
 #endif

@@ -6,7 +6,11 @@
 #include <errno.h>
 #include <hdf5.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
+
+// Off symmetry by so much of its largest entry, a matrix is it but for round-off.
+#define MUTUAL 1e-8
 
 static PetscBool WriteVector(hid_t group, const char name[], PetscInt n, const PetscReal x[]) {
   const hsize_t size = (hsize_t)n;
@@ -110,7 +114,8 @@ typedef struct {
   PetscReal *mu;                        // [contacts]
   int *row, *column;                    // [n²] of the matrix under way
   PetscReal *value;
-  PetscReal *q, *r, *u; // [dim contacts + equations]
+  PetscReal *q, *r, *u;    // [dim contacts + equations]
+  const char *description; // NULL: none
 } Layout;
 
 static PetscBool HasForm(const RicFrictionProblem *p, Layout *l) {
@@ -130,6 +135,20 @@ static PetscBool HasForm(const RicFrictionProblem *p, Layout *l) {
   }
   l->dim = l->dim ? l->dim : 2;
   return PETSC_TRUE;
+}
+
+// Do equations answer contacts as these answer them, V in the file both times?
+static PetscBool IsMutual(const Layout *l, const PetscReal W[]) {
+  const PetscInt rows = l->dim * l->contacts;
+  PetscReal size = 0, most = 0;
+
+  for (PetscInt i = 0; i < l->n; i++)
+    for (PetscInt j = 0; j < l->n; j++) {
+      size = PetscMax(size, PetscAbsReal(W[i * l->n + j]));
+      if (l->place[i] < rows && l->place[j] >= rows)
+        most = PetscMax(most, PetscAbsReal(W[i * l->n + j] - W[j * l->n + i]));
+    }
+  return (PetscBool)(most <= MUTUAL * size);
 }
 
 static void Place(const RicFrictionProblem *p, Layout *l) {
@@ -177,6 +196,31 @@ static PetscBool WriteMatrix(hid_t root, const char name[], Layout *l, const Pet
   return good;
 }
 
+static PetscBool WriteText(hid_t group, const char name[], const char text[]) {
+  const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+
+  H5Tset_size(type, strlen(text) + 1);
+  const hid_t dataset = H5Dcreate2(group, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const PetscBool good = (PetscBool)(dataset >= 0 && H5Dwrite(dataset, type, H5S_ALL, H5S_ALL,
+                                                              H5P_DEFAULT, text) >= 0);
+  if (dataset >= 0)
+    H5Dclose(dataset);
+  H5Sclose(space);
+  H5Tclose(type);
+  return good;
+}
+
+static PetscBool WriteInfo(hid_t root, const char description[]) {
+  const hid_t group = H5Gcreate2(root, "info", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  PetscBool good = (PetscBool)(group >= 0 && WriteText(group, "title", "a step of a run"));
+
+  good = (PetscBool)(good && WriteText(group, "description", description));
+  good = (PetscBool)(good && WriteText(group, "math_info", "written by ricochet"));
+  if (group >= 0)
+    H5Gclose(group);
+  return good;
+}
+
 static PetscBool WriteLocal(hid_t file, Layout *l, const PetscReal W[]) {
   const PetscInt rows = l->dim * l->contacts, p = l->equations;
   const hid_t root = H5Gcreate2(file, "fclib_local", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -184,6 +228,8 @@ static PetscBool WriteLocal(hid_t file, Layout *l, const PetscReal W[]) {
   const int dim = (int)l->dim;
   PetscBool good = (PetscBool)(root >= 0 && vectors >= 0 && WriteInts(root, "spacedim", 1, &dim));
 
+  if (l->description)
+    good = (PetscBool)(good && WriteInfo(root, l->description));
   good = (PetscBool)(good && WriteMatrix(root, "W", l, W, 0, 0, rows, rows));
   if (p) {
     good = (PetscBool)(good && WriteMatrix(root, "V", l, W, 0, rows, rows, p));
@@ -214,10 +260,10 @@ static PetscErrorCode WriteLayout(const char path[], Layout *l, const PetscReal 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicFclibWriteProblem(const char path[], const RicFrictionProblem *problem,
-                                    const PetscReal W[], const PetscReal r[], const PetscReal u[],
-                                    PetscBool *written) {
-  Layout l = {0};
+PetscErrorCode RicFclibWriteProblem(const char path[], const char description[],
+                                    const RicFrictionProblem *problem, const PetscReal W[],
+                                    const PetscReal r[], const PetscReal u[], PetscBool *written) {
+  Layout l = {.description = description};
 
   PetscFunctionBegin;
   *written = HasForm(problem, &l);
@@ -233,7 +279,8 @@ PetscErrorCode RicFclibWriteProblem(const char path[], const RicFrictionProblem 
     l.r[l.place[i]] = r[i] / l.scale[i];
     l.u[l.place[i]] = l.scale[i] * u[i];
   }
-  const PetscErrorCode ierr = WriteLayout(path, &l, W);
+  *written = IsMutual(&l, W);
+  const PetscErrorCode ierr = *written ? WriteLayout(path, &l, W) : PETSC_SUCCESS;
   PetscCall(PetscFree3(l.place, l.scale, l.mu));
   PetscCall(PetscFree3(l.row, l.column, l.value));
   PetscCall(PetscFree3(l.q, l.r, l.u));

@@ -21,6 +21,8 @@ struct RicRowProblem_ {
   PetscReal *transposed; // of an unsymmetric D
   PetscInt reduced_room;
   char prefix[RIC_NAME_LEN];
+  PetscBool rubs;           // the last problem had friction
+  RicFrictionResult result; // its, if so
 };
 
 PetscErrorCode RicRowProblemCreate(const char prefix[], RicRowProblem *problem) {
@@ -56,16 +58,15 @@ static PetscErrorCode Reserve(RicRowProblem c, PetscInt n) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The groups that laws [n] make; returns how many.
-static PetscInt MakeGroups(RicRowProblem c, PetscInt n, const PetscReal law[],
-                           const PetscReal friction[]) {
+PetscInt RicRowGroups(PetscInt n, const PetscReal law[], const PetscReal friction[],
+                      RicFrictionGroup groups[]) {
   static const RicFrictionLaw laws[] = {RIC_FRICTION_EQUALITY, RIC_FRICTION_UNILATERAL,
                                         RIC_FRICTION_COULOMB, RIC_FRICTION_COULOMB,
                                         RIC_FRICTION_CONTENSOU}; // of so many rows
   PetscInt num = 0;
 
   for (PetscInt i = 0; i < n;) {
-    RicFrictionGroup *group = &c->groups[num++];
+    RicFrictionGroup *group = &groups[num++];
     *group = (RicFrictionGroup){.law = RIC_FRICTION_EQUALITY, .rows = 1};
     while (i + group->rows < n && law[i + group->rows] == RIC_LAW_FRICTION)
       group->rows++;
@@ -84,7 +85,6 @@ static PetscErrorCode SolveFriction(RicRowProblem c, PetscInt n, const PetscReal
                                     const PetscReal p[], PetscReal z[], PetscReal w[],
                                     PetscInt *iterations, RicReason *reason) {
   RicFrictionProblem problem = {.groups = c->groups, .q = p, .W = D, .leading = n};
-  RicFrictionResult result;
 
   PetscFunctionBegin;
   if (!c->friction) {
@@ -92,11 +92,12 @@ static PetscErrorCode SolveFriction(RicRowProblem c, PetscInt n, const PetscReal
     PetscCall(RicFrictionSetTolerance(c->friction, TOLERANCE));
     PetscCall(RicFrictionSetFromOptions(c->friction));
   }
-  problem.num_groups = MakeGroups(c, n, law, friction);
-  PetscCall(RicFrictionSolve(c->friction, &problem, z, w, &result));
-  *iterations = PetscMax(1, result.factorizations);
-  *reason =
-      result.reason == RIC_FRICTION_SOLVED || result.residual <= ACCEPTED ? RIC_OK : RIC_FAILED;
+  problem.num_groups = RicRowGroups(n, law, friction, c->groups);
+  PetscCall(RicFrictionSolve(c->friction, &problem, z, w, &c->result));
+  *iterations = PetscMax(1, c->result.factorizations);
+  *reason = c->result.reason == RIC_FRICTION_SOLVED || c->result.residual <= ACCEPTED ? RIC_OK
+                                                                                      : RIC_FAILED;
+  c->rubs = PETSC_TRUE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -197,6 +198,7 @@ PetscErrorCode RicRowProblemSolve(RicRowProblem c, PetscInt n, const PetscReal D
   PetscBool slides = PETSC_FALSE;
 
   PetscFunctionBegin;
+  c->rubs = PETSC_FALSE;
   for (PetscInt i = 0; i < n; i++)
     slides = (PetscBool)(slides || law[i] == RIC_LAW_SLIDING);
   if (!slides) {
@@ -208,4 +210,8 @@ PetscErrorCode RicRowProblemSolve(RicRowProblem c, PetscInt n, const PetscReal D
   PetscCall(SolveKept(c, m, c->D, PETSC_FALSE, c->law, c->f, c->p, c->z, c->w, iterations, reason));
   Expand(c, n, m, D, law, friction, p, z, w);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+const RicFrictionResult *RicRowProblemGetResult(RicRowProblem c) {
+  return c->rubs ? &c->result : NULL;
 }

@@ -7,7 +7,7 @@
 #ifndef RIC_SOLVE_ROW_PROBLEM_H
 #define RIC_SOLVE_ROW_PROBLEM_H
 
-#include "base/base.h"
+#include "solve/friction.h"
 
 typedef struct RicRowProblem_ *RicRowProblem;
 
@@ -23,5 +23,13 @@ PetscErrorCode RicRowProblemSolve(RicRowProblem problem, PetscInt n, const Petsc
                                   PetscBool symmetric, const PetscReal law[],
                                   const PetscReal friction[], const PetscReal p[], PetscReal z[],
                                   PetscReal w[], PetscInt *iterations, RicReason *reason);
+
+// How Friction did in the last solve; NULL: there was none. Borrowed.
+const RicFrictionResult *RicRowProblemGetResult(RicRowProblem problem);
+
+// The groups [n] that rows of laws [n] make, none of them sliding or off; returns how many. Coefficients as
+// above.
+PetscInt RicRowGroups(PetscInt n, const PetscReal law[], const PetscReal friction[],
+                      RicFrictionGroup groups[]);
 
 #endif

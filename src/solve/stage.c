@@ -36,6 +36,7 @@ PetscErrorCode RicStageDestroy(RicStage *stage) {
   PetscCall(VecDestroy(&s->work));
   PetscCall(VecDestroy(&s->image_work));
   PetscCall(VecDestroy(&s->free));
+  PetscCall(RicStageWatchDestroy_Private(s));
   PetscCall(PetscFree(*stage));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -198,12 +199,20 @@ PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec
                              PetscInt *iterations, RicReason *reason) {
   PetscFunctionBegin;
   *reason = RIC_OK;
-  if (s->num_rows && s->update)
+  if (!s->num_rows) {
+    if (b)
+      PetscCall(RicLinearSolve(s->solver, b, x, reason));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  s->report = (RicStageReport){0};
+  if (s->watch)
+    PetscCall(RicStageWatchBegin_Private(s, b, y0, x));
+  if (s->update)
     PetscCall(SolveUpdating(s, b, y0, eligible, x, y, mu, iterations, reason));
-  else if (s->num_rows)
+  else
     PetscCall(s->ops->Solve(s, b, y0, eligible, x, y, mu, iterations, reason));
-  else if (b)
-    PetscCall(RicLinearSolve(s->solver, b, x, reason));
+  if (s->watch)
+    PetscCall(RicStageWatchEnd_Private(s, eligible, y, mu, *reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

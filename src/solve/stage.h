@@ -34,6 +34,7 @@
 #define RIC_SOLVE_STAGE_H
 
 #include "base/base.h"
+#include "solve/friction.h"
 #include "solve/linear.h"
 
 typedef struct RicStage_ *RicStage;
@@ -95,7 +96,7 @@ PetscErrorCode RicStageSolveFree(RicStage stage, Vec b, Vec x, RicReason *reason
 // x = A⁻¹ Wᵀ mu (Wᵀ, whatever B is).
 PetscErrorCode RicStageRespond(RicStage stage, Vec mu, Vec x, RicReason *reason);
 
-// How a solve of the nodal type went; of other types all is 0.
+// How the last solve with friction went; of types other than condensed and nodal all is 0.
 typedef enum {
   RIC_STAGE_SOLVED,
   RIC_STAGE_UNSOLVED,  // no solution found; without friction there is one
@@ -103,12 +104,29 @@ typedef enum {
 } RicStageEnd;
 typedef struct {
   RicStageEnd end;
-  PetscInt products, outer, fallbacks; // with A, Newton steps, rounds of the fallback
+  PetscInt products, outer, fallbacks; // with A, Newton steps, rounds of the fallback; nodal alone
   PetscInt open, stick, slip;          // contacts, over all ranks
-  PetscReal residual, worst; // relative: of all dofs to loads and forces; of the worst contact to
-                             // the largest force
+  PetscReal residual,
+      worst; // relative; nodal: of all dofs to loads and forces, of the worst contact
+             // to the largest force; condensed: of Friction, and 0
 } RicStageReport;
 PetscErrorCode RicStageGetReport(RicStage stage, RicStageReport *report);
+
+// A problem as Friction takes it: the rows whose law is not off, on all ranks alike, those of sliding
+// added to their normal ones. W is full. All borrowed.
+typedef struct {
+  const char *prefix; // of the stage
+  RicReason reason;
+  RicFrictionProblem problem;
+  PetscInt num_rows;
+  const PetscReal *r, *u; // [num_rows] the solution; zeros where there is none
+} RicStageProblem;
+typedef PetscErrorCode (*RicStageWatchFn)(const RicStageProblem *problem, void *ctx);
+// Have watch called with each problem with contacts that was not solved, or with all of them. What it is
+// called with takes a solve with A for each row: not for the time loop. Problems of more rows than
+// RIC_STAGE_WATCH_ROWS are left out. NULL: none. Collective.
+#define RIC_STAGE_WATCH_ROWS 3000
+PetscErrorCode RicStageSetWatch(RicStage stage, PetscBool all, RicStageWatchFn watch, void *ctx);
 
 PetscErrorCode RicStageGetType(RicStage stage, const char **type);
 // Operators factored (or preconditioners built) since Create.

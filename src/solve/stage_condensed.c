@@ -202,6 +202,18 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// result: of Friction, NULL without.
+static void Report(RicStage s, const RicFrictionResult *result) {
+  s->report = (RicStageReport){0};
+  if (!result)
+    return;
+  s->report.end = (RicStageEnd)result->reason;
+  s->report.residual = result->residual;
+  s->report.open = result->open;
+  s->report.stick = result->stick;
+  s->report.slip = result->slip;
+}
+
 // Solve on the candidates from the free row values y; mu of all rows.
 static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
                                   RicReason *reason) {
@@ -225,6 +237,7 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
   PetscCall(RicRowProblemSolve(c->problem, *m, c->D, (PetscBool)!s->image, c->law, c->f, c->p, c->z,
                                c->w, &pivots, reason));
   *iterations += pivots;
+  Report(s, RicRowProblemGetResult(c->problem));
   PetscCall(PetscArrayzero(c->mu, s->num_rows));
   for (PetscInt k = 0; k < *m; k++)
     c->mu[c->set[k]] = c->z[k];

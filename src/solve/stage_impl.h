@@ -36,7 +36,11 @@ struct RicStage_ {
   PetscBool set_up;
   RicStageUpdateFn update; // of coefficients; NULL: they are given
   void *update_ctx;
-  Vec free; // x without contact, while coefficients are updated
+  Vec free;              // x without contact, while coefficients are updated
+  RicStageWatchFn watch; // NULL: nobody watches
+  void *watch_ctx;
+  PetscBool watch_all;
+  Vec watch_free, watch_rows; // x without contact, and rows there
   RicStageColumnFn image;
   void *image_ctx;
   PetscReal rtol;
@@ -53,6 +57,14 @@ const RicStageOps *RicStageFind_Private(const char name[]);
 // The type for the rows and the operator: what was asked for, where it applies, else the automatic
 // choice. Collective.
 PetscErrorCode RicStageChoose_Private(RicStage stage);
+
+// stage_watch.c: before a solve, keep what the problem is; after it, tell of it.
+PetscErrorCode RicStageWatchBegin_Private(RicStage stage, Vec b, Vec y0, Vec x);
+PetscErrorCode RicStageWatchEnd_Private(RicStage stage, Vec law, Vec y, Vec mu, RicReason reason);
+PetscErrorCode RicStageWatchDestroy_Private(RicStage stage);
+
+// The entries of a distributed row vector on every rank, out [num_rows]. Collective.
+PetscErrorCode RicStageGatherRows_Private(RicStage stage, Vec v, PetscReal out[]);
 
 // y = y0 + W x.
 PetscErrorCode RicStageRowValues_Private(RicStage stage, Vec y0, Vec x, Vec y);

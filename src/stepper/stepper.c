@@ -320,7 +320,8 @@ static PetscErrorCode DescribeForemost(RicStepper s, PetscBool joints, const cha
 
 static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
   const char *what = s->overflow ? "velocities that are not finite after" : "no convergence at";
-  char contact[RIC_TEXT_LEN / 3], joint[RIC_TEXT_LEN / 3], tried[RIC_NAME_LEN] = "";
+  char contact[RIC_TEXT_LEN / 4], joint[RIC_TEXT_LEN / 4], tried[RIC_NAME_LEN] = "";
+  char why[RIC_TEXT_LEN / 4];
 
   PetscFunctionBegin;
   if (s->impossible >= 0) {
@@ -333,9 +334,10 @@ static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
   if (s->substeps == s->max_substeps)
     PetscCall(PetscSNPrintf(tried, sizeof(tried),
                             " after %" PetscInt_FMT " sub-steps (max_substeps)", s->substeps));
+  PetscCall(RicStepperWorkDescribe_Private(s, why, sizeof(why)));
   PetscCall(PetscSNPrintf(s->failure, sizeof(s->failure),
-                          "%s t = %.9g s with a step of %.3g s%s%s%s", what, (double)s->state.t,
-                          (double)h, tried, contact, joint));
+                          "%s t = %.9g s with a step of %.3g s%s%s%s%s", what, (double)s->state.t,
+                          (double)h, tried, why, contact, joint));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

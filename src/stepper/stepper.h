@@ -8,6 +8,7 @@
 #define RIC_STEPPER_STEPPER_H
 
 #include "base/base.h"
+#include "solve/stage.h"
 
 typedef struct RicModel_ *RicModel; // model/model_build.h
 typedef struct RicStepper_ *RicStepper;
@@ -80,6 +81,9 @@ PetscErrorCode RicStepperGetVelocityOffset(RicStepper stepper, PetscReal *steps)
 // step, more often where steps are halved. Collective.
 typedef PetscErrorCode (*RicStepperMonitorFn)(const RicState *state, PetscReal h, void *ctx);
 PetscErrorCode RicStepperSetMonitor(RicStepper stepper, RicStepperMonitorFn fn, void *ctx);
+// Have watch see the contact problems of all stages: see RicStageSetWatch. After SetUp.
+PetscErrorCode RicStepperSetWatch(RicStepper stepper, PetscBool all, RicStageWatchFn watch,
+                                  void *ctx);
 
 // Initial state at t0, consistent initial acceleration. Collective.
 PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);

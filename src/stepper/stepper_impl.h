@@ -143,6 +143,8 @@ PetscErrorCode RicStepperSetTangent_Private(RicStepper stepper, PetscReal m, Pet
 // For the stepper itself, over all stages, vectors and Newtons.
 PetscErrorCode RicStepperWorkFactorizations_Private(RicStepper stepper, PetscInt *n);
 PetscErrorCode RicStepperWorkView_Private(RicStepper stepper, PetscViewer viewer);
+// ": why", of a stage whose last solve failed for its friction; "" where none did.
+PetscErrorCode RicStepperWorkDescribe_Private(RicStepper stepper, char text[], size_t len);
 PetscErrorCode RicStepperWorkDestroy_Private(RicStepper stepper);
 
 // ---- What steps have in common (stepper_rows.c) ----

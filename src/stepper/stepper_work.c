@@ -123,6 +123,34 @@ PetscErrorCode RicStepperWorkView_Private(RicStepper s, PetscViewer viewer) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperSetWatch(RicStepper s, PetscBool all, RicStageWatchFn watch, void *ctx) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < s->work.num_stages; i++)
+    PetscCall(RicStageSetWatch(s->work.stages[i], all, watch, ctx));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperWorkDescribe_Private(RicStepper s, char text[], size_t len) {
+  static const char *const ends[] = {
+      [RIC_STAGE_UNSOLVED] = "had no solution found with friction, without it there is one",
+      [RIC_STAGE_INFEASIBLE] = "have no solution, not even without friction"};
+  RicStageReport report;
+
+  PetscFunctionBegin;
+  text[0] = 0;
+  for (PetscInt i = 0; i < s->work.num_stages && !text[0]; i++) {
+    PetscCall(RicStageGetReport(s->work.stages[i], &report));
+    if (report.end == RIC_STAGE_SOLVED)
+      continue;
+    PetscCall(PetscSNPrintf(text, len,
+                            ": the contacts %s (residual %.2g; open %" PetscInt_FMT
+                            ", stick %" PetscInt_FMT ", slip %" PetscInt_FMT ")",
+                            ends[report.end], (double)report.residual, report.open, report.stick,
+                            report.slip));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperWorkDestroy_Private(RicStepper s) {
   RicStepperWork *w = &s->work;
 

@@ -115,7 +115,7 @@ static void test_problem_of_the_solver(void **state) {
   assert_int_equal(RicFrictionGetMatrix(friction, &problem, M), 0);
   for (int i = 0; i < ROWS * ROWS; i++)
     assert_close(M[i], W[i], 1e-13);
-  assert_int_equal(RicFclibWriteProblem(path, &problem, M, x, y, &written), 0);
+  assert_int_equal(RicFclibWriteProblem(path, NULL, &problem, M, x, y, &written), 0);
   assert_true(written);
   SolveFile();
   const PetscReal mean = PetscSqrtReal(0.3 * 0.6);
