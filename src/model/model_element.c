@@ -128,14 +128,13 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
   PetscCall(RicModelLocalForm_Private(m, v, &vl));
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArrayRead(vl, &b));
-  for (PetscInt e = 0; e < m->blocks[i].num; e++) {
-    const RicElementBlock *block = &m->blocks[i];
-    const PetscInt nn = block->ops->num_nodes;
-    fields[e] = (RicElementFields){0};
-    if (!block->ops->Fields)
-      continue;
-    RicGather_Private(m, nn, &block->nodes[e * nn], b, X, w);
-    RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
+  const RicElementBlock *block = &m->blocks[i];
+  const PetscInt nn = block->ops->num_nodes;
+  if (!block->ops->Fields)
+    PetscCall(PetscArrayzero(fields, block->num));
+  for (PetscInt e = 0; e < block->num && block->ops->Fields; e++) {
+    (void)RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
+    (void)RicGather_Private(m, nn, &block->nodes[e * nn], b, NULL, w);
     block->ops->Fields(block->data, m->dim, X, u, w, &fields[e]);
   }
   PetscCall(VecRestoreArrayRead(ql, &a));

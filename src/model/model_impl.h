@@ -201,7 +201,7 @@ PetscErrorCode RicRefuseNotFinite_Private(RicModel model, PetscInt wrong, PetscR
 // spacing h/4
 PetscErrorCode RicTimeDerivative_Private(RicExpression expr, PetscInt derivative, PetscReal t,
                                          PetscReal h, const PetscReal x[3], PetscReal *value);
-// Gather X and u of one interaction from local arrays; nodes < 0 give X = 0 and no dofs. Returns
+// Gather X (may be NULL) and u of one interaction from local arrays; nodes < 0 give X = 0 and no dofs. Returns
 // the number of dofs.
 PetscInt RicGather_Private(const RicModel model, PetscInt num_nodes, const PetscInt nodes[],
                            const PetscScalar *q, PetscReal X[], PetscReal u[]);

@@ -62,17 +62,27 @@ PetscInt RicDofs_Private(const RicModel m, PetscInt num_nodes, const PetscInt no
   return n;
 }
 
+// A few numbers, 0 where there are none: loops of two or three cost more than their work.
+static void CopyFew(PetscInt n, const PetscScalar *from, PetscReal to[]) {
+  if (n == 3 && from)
+    to[0] = from[0], to[1] = from[1], to[2] = from[2];
+  else
+    for (PetscInt i = 0; i < n; i++)
+      to[i] = from ? from[i] : 0.0;
+}
+
 PetscInt RicGather_Private(const RicModel m, PetscInt num_nodes, const PetscInt nodes[],
                            const PetscScalar *q, PetscReal X[], PetscReal u[]) {
   PetscInt n = 0;
 
   for (PetscInt a = 0; a < num_nodes; a++) {
-    for (PetscInt d = 0; d < 3; d++)
-      X[3 * a + d] = nodes[a] < 0 ? 0.0 : m->coordinates[3 * nodes[a] + d];
-    if (nodes[a] < 0)
+    const PetscInt node = nodes[a];
+    if (X)
+      CopyFew(3, node < 0 ? NULL : &m->coordinates[3 * node], &X[3 * a]);
+    if (node < 0)
       continue;
-    for (PetscInt d = 0; d < m->ndof[nodes[a]]; d++)
-      u[n++] = q ? q[m->first[nodes[a]] + d] : 0.0;
+    CopyFew(m->ndof[node], q ? &q[m->first[node]] : NULL, &u[n]);
+    n += m->ndof[node];
   }
   return n;
 }
