@@ -27,8 +27,11 @@ static void CheckMagnitude(const RandomProblem *p) {
     least = PetscMax(least, PetscAbsReal(sum));
     most = PetscMax(most, sizes);
   }
-  if (friction->kernel == &RicFrictionKernel_Dense)
+  if (friction->kernel == &RicFrictionKernel_Dense) {
     assert_close(magnitude, most, 1e-12 * most);
+    assert_close(friction->product_flops, 2.0 * (PetscReal)(p->n * p->n), 0);
+  }
+  assert_close(friction->kernel->Magnitude(friction, (PetscReal[MOST_ROWS]){0}), 0, 0);
   assert_true(magnitude >= least * (1 - 1e-12) && magnitude <= 20 * most);
 }
 

@@ -4,7 +4,8 @@
 #include "modelling.h"
 #include "raised.h"
 
-#define N 6 // dofs
+#define N 6    // dofs
+#define ROWS 8 // contacts: normal; normal, tangential; joints: rod, pin, weld of three
 #define LENGTH 3.0
 #define STIFFNESS 7.0
 #define DAMPER 0.8
@@ -37,6 +38,8 @@ static void AddLinks(RicModel model, const RicRegion *const ends[2], PetscInt li
   Must(RicModelAddJoint(model, "rod", JointType("rod"), &rod, ends, link, NULL, "test"));
   Must(RicModelAddJoint(model, "pin", JointType("rod"), &pin, (const RicRegion *[]){ends[0], NULL},
                         -1, NULL, "test"));
+  const RicJointData weld = {.point = {PointOf(LENGTH, 0), PointOf(0, 0)}};
+  Must(RicModelAddJoint(model, "weld", JointType("weld"), &weld, ends, link, NULL, "test"));
   for (PetscInt k = 0; k < 2; k++)
     Must(RicModelAddPointContact(model, k ? "rough" : "smooth", ContactType("circle-circle"),
                                  &disks, ends, link, NULL));
@@ -45,7 +48,6 @@ static void AddLinks(RicModel model, const RicRegion *const ends[2], PetscInt li
 
 // Disks about (0, 0) and (LENGTH, 0); `arm`: how far from their centres the points of links are.
 static System NewDisks(PetscBool linked, PetscReal arm) {
-  const RicBodyData disk = {.mass = 2, .inertia = 0.5};
   const PetscReal at[2][3] = {{0, 0, 0}, {LENGTH, 0, 0}};
   PetscInt link;
   System s;
@@ -57,7 +59,9 @@ static System NewDisks(PetscBool linked, PetscReal arm) {
   Must(RicModelCreate(PETSC_COMM_SELF, s.mesh, 2, &s.model));
   const RicRegion *ends[2] = {RegionOf(s.mesh, "a"), RegionOf(s.mesh, "b")};
   for (PetscInt k = 0; k < 2; k++)
-    Must(RicModelAddBody(s.model, ends[k], &disk));
+    Must(RicModelAddBody(
+        s.model, ends[k],
+        &(RicBodyData){.mass = 2, .inertia = 0.5, .angle = 0.3 + 0.2 * (PetscReal)k}));
   if (linked)
     AddLinks(s.model, ends, link, arm);
   Must(RicModelSetUp(s.model));
@@ -164,9 +168,9 @@ static void TestTangent(void **state) {
   (void)state;
   Randomise(s.q, N, 0.2, &seed);
   Must(VecSet(s.v, 0.0));
-  // Contact rows first: normal; normal and tangential, whose reaction is left out of the tangent.
-  Put(s.lambda, 5, (PetscReal[]){1.5, 2.5, 0, -4, 3});
-  assert_int_equal(NumRows(&s), 5);
+  // The reaction of tangential rows is left out of the tangent.
+  Put(s.lambda, ROWS, (PetscReal[ROWS]){1.5, 2.5, 0, -4, 3, 1, -2, 0.5});
+  assert_int_equal(NumRows(&s), ROWS);
   for (PetscInt level = RIC_CURVATURE_NONE; level <= RIC_CURVATURE_ROWS; level++) {
     const PetscBool loaded = (PetscBool)(level == RIC_CURVATURE_ROWS);
     Must(RicModelCreateMat(s.model, (RicCurvature)level, &A));
@@ -211,7 +215,7 @@ static void TestDamperTurns(void **state) {
 // Rows of positions are the derivatives of their values; tangential ones have no value, are across
 // the normal ones, and turn either disk as far as its surface slides.
 static void TestRows(void **state) {
-  PetscReal column[5], slope[5], w[5][N];
+  PetscReal column[ROWS], slope[ROWS], w[ROWS][N];
   System s = NewDisks(PETSC_TRUE, 0);
   uint64_t seed = 32;
   Mat W;
@@ -220,9 +224,9 @@ static void TestRows(void **state) {
   Must(RicModelUpdate(s.model, 0, s.q, NULL, NULL));
   Must(RicModelGetRows(s.model, &W));
   for (PetscInt j = 0; j < N; j++) {
-    ColumnOf(W, j, 5, column);
-    Derivative(&s, GapsOf, s.q, j, 5, slope);
-    for (PetscInt i = 0; i < 5; i++) {
+    ColumnOf(W, j, ROWS, column);
+    Derivative(&s, GapsOf, s.q, j, ROWS, slope);
+    for (PetscInt i = 0; i < ROWS; i++) {
       w[i][j] = column[i];
       assert_close(i == 2 ? 0 : column[i], slope[i], 1e-7);
     }
@@ -233,6 +237,17 @@ static void TestRows(void **state) {
   GapsOf(&s, slope);
   const PetscReal far = PetscAbsReal(w[2][2]) + PetscAbsReal(w[2][5]) - slope[1];
   assert_close(far, 2 * RADIUS, 1e-12);
+  Destroy(&s);
+}
+
+// A weld keeps the angles and the place at which the bodies stand.
+static void TestStart(void **state) {
+  System s = NewDisks(PETSC_TRUE, 0);
+  PetscReal gaps[ROWS];
+  (void)state;
+  Must(RicModelInitialState(s.model, 0, 1e-3, s.q, s.v));
+  GapsOf(&s, gaps);
+  assert_close(gaps[ROWS - 1], 0, 1e-12);
   Destroy(&s);
 }
 
@@ -278,10 +293,13 @@ static void TestMistakes(void **state) {
   System s = NewDisks(PETSC_TRUE, 0);
   RicContactView contact;
   RicJointView joint;
+  RicBodyView body;
   (void)state;
   for (PetscInt i = -1; i <= 2; i += 3) {
     assert_int_equal(Raised(RicModelGetContact(s.model, i, &contact)), PETSC_ERR_ARG_OUTOFRANGE);
-    assert_int_equal(Raised(RicModelGetJoint(s.model, i, &joint)), PETSC_ERR_ARG_OUTOFRANGE);
+    assert_int_equal(Raised(RicModelGetJoint(s.model, i < 0 ? i : 3, &joint)),
+                     PETSC_ERR_ARG_OUTOFRANGE);
+    assert_int_equal(Raised(RicModelGetBody(s.model, i, &body)), PETSC_ERR_ARG_OUTOFRANGE);
   }
   Destroy(&s);
 }
@@ -289,8 +307,9 @@ static void TestMistakes(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestTangent), cmocka_unit_test(TestDamperTurns),
-      cmocka_unit_test(TestRows),    cmocka_unit_test(TestEnergy),
-      cmocka_unit_test(TestTraits),  cmocka_unit_test(TestMistakes)};
+      cmocka_unit_test(TestRows),    cmocka_unit_test(TestStart),
+      cmocka_unit_test(TestEnergy),  cmocka_unit_test(TestTraits),
+      cmocka_unit_test(TestMistakes)};
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
