@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Stepper: what is common to all schemes. Types, set-up, the step with its halving.
+// Stepper: what is common to all schemes: life, set-up and start.
 #include "stepper/stepper_impl.h"
-
-// A new scheme: one file stepper_NAME.c and one line here.
-static const RicStepperOps *const stepper_table[] = {
-    &RicStepperGGLAlpha,          &RicStepperMoreauJean,     &RicStepperSmoothAlpha,
-    &RicStepperThetaPosition,     &RicStepperProjected,      &RicStepperCombined,
-    &RicStepperGGLTheta,          &RicStepperSchatzmanPaoli, &RicStepperNSGA,
-    &RicStepperGGLAlphaMu,        &RicStepperMoreau,         &RicStepperMoreauSymmetric,
-    &RicStepperMoreauVariational, &RicStepperRattle};
-#define NUM_TYPES ((PetscInt)(sizeof(stepper_table) / sizeof(stepper_table[0])))
 
 PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
   PetscFunctionBegin;
@@ -40,62 +31,6 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
 PetscErrorCode RicStepperSetModel(RicStepper s, RicModel model) {
   PetscFunctionBegin;
   s->model = model;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// ---- Types ----
-
-PetscErrorCode RicStepperGetNumTypes(PetscInt *n) {
-  PetscFunctionBegin;
-  *n = NUM_TYPES;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
-                                     PetscInt *num_options) {
-  PetscFunctionBegin;
-  PetscCheck(i >= 0 && i < NUM_TYPES, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "no stepper %" PetscInt_FMT, i);
-  if (name)
-    *name = stepper_table[i]->name;
-  if (description)
-    *description = stepper_table[i]->description;
-  if (num_options)
-    *num_options = RicStepperNumOptions_Private(stepper_table[i]);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetTypeOption(PetscInt i, PetscInt k, const RicStepperOption **option) {
-  PetscFunctionBegin;
-  PetscCheck(i >= 0 && i < NUM_TYPES, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE,
-             "no stepper %" PetscInt_FMT, i);
-  PetscCheck(k >= 0 && k < RicStepperNumOptions_Private(stepper_table[i]), PETSC_COMM_SELF,
-             PETSC_ERR_ARG_OUTOFRANGE, "no option %" PetscInt_FMT, k);
-  *option = RicStepperOptionOf_Private(stepper_table[i], k);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperSetType(RicStepper s, const char type[]) {
-  char known[RIC_TEXT_LEN] = "";
-  PetscBool same = PETSC_FALSE;
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < NUM_TYPES && !same; i++) {
-    PetscCall(PetscStrcmp(type, stepper_table[i]->name, &same));
-    if (same)
-      s->ops = stepper_table[i];
-    PetscCall(PetscStrlcat(known, i ? ", " : "", sizeof(known)));
-    PetscCall(PetscStrlcat(known, stepper_table[i]->name, sizeof(known)));
-  }
-  RicCheckUser(same, s->comm, "stepper.type: unknown stepper '%s' (allowed: %s)", type, known);
-  for (PetscInt k = 0; k < RicStepperNumOptions_Private(s->ops); k++)
-    s->values[k] = RicStepperOptionOf_Private(s->ops, k)->value;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetType(RicStepper s, const char **type) {
-  PetscFunctionBegin;
-  *type = s->ops ? s->ops->name : "";
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -161,24 +96,6 @@ static PetscErrorCode CountRows(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode CheckFriction(RicStepper s) {
-  char names[RIC_TEXT_LEN] = "";
-
-  PetscFunctionBegin;
-  if (s->ops->friction || !s->num_friction_rows)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  for (PetscInt i = 0; i < NUM_TYPES; i++)
-    if (stepper_table[i]->friction) {
-      PetscCall(PetscStrlcat(names, names[0] ? ", " : "", sizeof(names)));
-      PetscCall(PetscStrlcat(names, stepper_table[i]->name, sizeof(names)));
-    }
-  RicUserError(s->comm,
-               "stepper: '%s' has no contact law for velocities, and no friction "
-               "(allowed with friction: %s)",
-               s->ops->name, names);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // Do the rows of v_n in the impact law differ from those of the step before, and matter?
 static PetscErrorCode ChooseImpactRows(RicStepper s) {
   PetscReal largest = 0;
@@ -193,8 +110,7 @@ static PetscErrorCode ChooseImpactRows(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The type forms what depends on h, at the state.
-static PetscErrorCode SetUpType(RicStepper s, PetscReal h) {
+PetscErrorCode RicStepperSetUpType_Private(RicStepper s, PetscReal h) {
   const RicTangentPoint at = {.t = s->state.t, .q = s->state.q, .v = s->state.v};
 
   PetscFunctionBegin;
@@ -231,13 +147,13 @@ PetscErrorCode RicStepperSetUp(RicStepper s) {
   s->traits.changes = (PetscBool) !(s->model_is->constant_tangent && s->model_is->constant_mass);
   PetscCall(VecGetSize(s->state.gap, &s->num_rows));
   PetscCall(CountRows(s));
-  PetscCall(CheckFriction(s));
+  PetscCall(RicStepperCheckFriction_Private(s));
   s->traits.chain = s->mass_traits.chain = s->model_is->chain;
   s->traits.unsymmetric = s->model_is->unsymmetric;
   s->mass_traits.diagonal = s->model_is->lumped;
   PetscCall(RicModelHasDiagonalTangent(s->model, s->ops->curvature, &s->traits.diagonal));
   PetscCall(s->ops->Create(s));
-  PetscCall(SetUpType(s, s->h));
+  PetscCall(RicStepperSetUpType_Private(s, s->h));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -268,201 +184,6 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- Advance ----
-
-// The row of the smallest gap of contacts, or that of the largest reaction of joints; −1 without such
-// rows. Collective.
-static PetscErrorCode FindForemost(RicStepper s, PetscBool joints, PetscInt *row) {
-  struct {
-    double value;
-    int row;
-  } mine = {-PETSC_INFINITY, -1}, most;
-  const PetscScalar *gap, *lambda, *impulse;
-  PetscInt first;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetOwnershipRange(s->state.gap, &first, NULL));
-  PetscCall(VecGetArrayRead(s->state.gap, &gap));
-  PetscCall(VecGetArrayRead(s->state.lambda, &lambda));
-  PetscCall(VecGetArrayRead(s->state.impulse, &impulse));
-  for (PetscInt r = 0; r < s->num_rows_owned; r++) {
-    const double value = joints ? PetscAbsReal(s->h * lambda[r] + impulse[r]) : -gap[r];
-    const PetscBool wanted =
-        (PetscBool)(joints ? RicRowIsJoint(s->row_kind[r]) : s->row_kind[r] == RIC_ROW_UNILATERAL);
-    if (wanted && value > mine.value)
-      mine.value = value, mine.row = (int)(first + r);
-  }
-  PetscCall(VecRestoreArrayRead(s->state.gap, &gap));
-  PetscCall(VecRestoreArrayRead(s->state.lambda, &lambda));
-  PetscCall(VecRestoreArrayRead(s->state.impulse, &impulse));
-  // A rank without such rows does not win over one with a value that is not finite.
-  mine.value = mine.row < 0 ? -PETSC_INFINITY : PetscMax(mine.value, PETSC_MIN_REAL);
-  PetscCallMPI(MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE_INT, MPI_MAXLOC, s->comm));
-  *row = most.row;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// ", what: row", or "" without such rows.
-static PetscErrorCode DescribeForemost(RicStepper s, PetscBool joints, const char what[],
-                                       char text[], size_t len) {
-  char name[RIC_TEXT_LEN / 4];
-  PetscInt row = -1;
-
-  PetscFunctionBegin;
-  text[0] = 0;
-  PetscCall(FindForemost(s, joints, &row));
-  if (row < 0)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelDescribeRow(s->model, row, s->state.q, name, sizeof(name)));
-  PetscCall(PetscSNPrintf(text, len, ", %s: %s", what, name));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode DescribeFailure(RicStepper s, PetscReal h) {
-  const char *what = s->overflow ? "velocities that are not finite after" : "no convergence at";
-  char contact[RIC_TEXT_LEN / 4], joint[RIC_TEXT_LEN / 4], tried[RIC_NAME_LEN] = "";
-  char why[RIC_TEXT_LEN / 4];
-
-  PetscFunctionBegin;
-  if (s->impossible >= 0) {
-    PetscCall(
-        RicStepperDescribeImpossible_Private(s, s->impossible, s->failure, sizeof(s->failure)));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  PetscCall(DescribeForemost(s, PETSC_FALSE, "closest contact", contact, sizeof(contact)));
-  PetscCall(DescribeForemost(s, PETSC_TRUE, "largest reaction", joint, sizeof(joint)));
-  if (s->substeps == s->max_substeps)
-    PetscCall(PetscSNPrintf(tried, sizeof(tried),
-                            " after %" PetscInt_FMT " sub-steps (max_substeps)", s->substeps));
-  PetscCall(RicStepperWorkDescribe_Private(s, why, sizeof(why)));
-  PetscCall(PetscSNPrintf(s->failure, sizeof(s->failure),
-                          "%s t = %.9g s with a step of %.3g s%s%s%s%s", what, (double)s->state.t,
-                          (double)h, tried, why, contact, joint));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Are the velocities of the new state numbers? A sum tells it at a small part of a step's cost.
-// Collective.
-static PetscErrorCode CheckOverflow(RicStepper s) {
-  PetscScalar sums[4] = {0, 0, 0, 0}; // side by side: an addition need not wait for the last one
-  const PetscScalar *v;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(VecGetLocalSize(s->next.v, &n));
-  PetscCall(VecGetArrayRead(s->next.v, &v));
-  for (PetscInt i = 0; i + 3 < n; i += 4)
-    for (PetscInt k = 0; k < 4; k++)
-      sums[k] += v[i + k];
-  for (PetscInt i = n - n % 4; i < n; i++)
-    sums[0] += v[i];
-  PetscCall(VecRestoreArrayRead(s->next.v, &v));
-  s->overflow = PetscIsInfOrNanScalar(sums[0] + sums[1] + sums[2] + sums[3]);
-  if (s->size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->overflow, 1, MPIU_BOOL, MPI_LOR, s->comm));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// One step of length h by the type. On success state is the new one.
-static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
-  PetscFunctionBegin;
-  s->round_off.known = PETSC_FALSE;
-  if (PetscAbsReal(h - s->h_set_up) > 1e-10 * h)
-    PetscCall(SetUpType(s, h));
-  s->next.t = s->state.t + h;
-  s->next.iterations = 0;
-  if (!s->model_is->constant_mass)
-    PetscCall(RicStepperUpdateMass_Private(s));
-  PetscCall(s->ops->Step(s, s->h_set_up, reason));
-  if (*reason == RIC_OK)
-    PetscCall(CheckOverflow(s));
-  if (s->overflow)
-    *reason = RIC_FAILED;
-  if (*reason != RIC_OK)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
-  PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
-  PetscCall(
-      RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
-  if (s->num_rows)
-    PetscCall(RicStepperFindImpossible_Private(s, h, &s->impossible));
-  if (s->impossible >= 0) {
-    *reason = RIC_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (s->ops->Accept)
-    PetscCall(s->ops->Accept(s));
-  const RicState done = s->next;
-  s->next = s->state;
-  s->state = done;
-  if (s->monitor)
-    PetscCall(s->monitor(&s->state, h, s->monitor_ctx));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// A step of length h in parts: halves, their halves, … Impulses of the parts add up. Where every
-// part is hard that could take 2^max_halvings solves and more: max_substeps bounds them.
-static PetscErrorCode StepInParts(RicStepper s, PetscReal h, PetscInt depth, RicReason *reason) {
-  PetscFunctionBegin;
-  if (s->substeps == s->max_substeps) {
-    PetscCall(DescribeFailure(s, h));
-    *reason = RIC_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  s->substeps++;
-  PetscCall(TryStep(s, h, reason));
-  if (*reason == RIC_OK) {
-    PetscCall(VecAXPY(s->impulse_sum, 1.0, s->state.impulse));
-    PetscCall(VecAXPY(s->nu_sum, 1.0, s->state.nu));
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  if (*reason == RIC_FAILED || depth >= s->max_halvings) {
-    PetscCall(DescribeFailure(s, h));
-    *reason = RIC_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  s->stats.halvings++;
-  PetscCall(StepInParts(s, h / 2, depth + 1, reason));
-  if (*reason == RIC_OK)
-    PetscCall(StepInParts(s, h / 2, depth + 1, reason));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) {
-  const PetscReal h = t1 - s->state.t;
-
-  PetscFunctionBegin;
-  PetscCheck(h > 0, s->comm, PETSC_ERR_ARG_OUTOFRANGE, "the time must grow from %.6g s (is %.6g s)",
-             (double)s->state.t, (double)t1);
-  s->substeps = 0;
-  s->overflow = PETSC_FALSE;
-  s->impossible = -1;
-  PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
-  if (*reason == RIC_RETRY && s->max_halvings > 0) {
-    PetscCall(VecSet(s->impulse_sum, 0.0));
-    PetscCall(VecSet(s->nu_sum, 0.0));
-    PetscCall(StepInParts(s, h / 2, 1, reason));
-    s->stats.halvings++;
-    if (*reason == RIC_OK)
-      PetscCall(StepInParts(s, h / 2, 1, reason));
-    if (*reason == RIC_OK) {
-      PetscCall(VecCopy(s->impulse_sum, s->state.impulse));
-      PetscCall(VecCopy(s->nu_sum, s->state.nu));
-    }
-  } else if (*reason != RIC_OK)
-    PetscCall(DescribeFailure(s, h));
-  if (*reason != RIC_OK) {
-    *reason = RIC_FAILED;
-    PetscFunctionReturn(PETSC_SUCCESS);
-  }
-  s->state.t = t1;
-  PetscCall(RicStepperCountPositive_Private(s, s->state.impulse, &s->state.active));
-  s->stats.steps++;
-  s->stats.iterations += s->state.iterations;
-  s->stats.max_iterations = PetscMax(s->stats.max_iterations, s->state.iterations);
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicStepperGetState(RicStepper s, const RicState **state) {
   PetscFunctionBegin;
   *state = &s->state;
@@ -473,11 +194,5 @@ PetscErrorCode RicStepperGetStats(RicStepper s, RicStepperStats *stats) {
   PetscFunctionBegin;
   *stats = s->stats;
   PetscCall(RicStepperWorkFactorizations_Private(s, &stats->factorizations));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicStepperGetFailure(RicStepper s, const char **text) {
-  PetscFunctionBegin;
-  *text = s->failure;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -3,7 +3,7 @@
 //
 // Life: Create → SetModel → SetType → SetOption… → SetStep → SetFromOptions → SetUp → Start →
 // Advance… → Destroy. A type is one file, stepper_NAME.c, which begins with the method, its source
-// and the equations, and one line of the table in stepper.c.
+// and the equations, and one line of the table in stepper_type.c.
 #ifndef RIC_STEPPER_STEPPER_H
 #define RIC_STEPPER_STEPPER_H
 

@@ -107,6 +107,13 @@ struct RicStepper_ {
   char failure[RIC_TEXT_LEN];
 };
 
+// stepper.c: the type is set up for steps of length h.
+PetscErrorCode RicStepperSetUpType_Private(RicStepper stepper, PetscReal h);
+// stepper_type.c: user error for friction with a type that has none.
+PetscErrorCode RicStepperCheckFriction_Private(RicStepper stepper);
+// stepper_failure.c: where and why a step of length h failed, into `failure`. Collective.
+PetscErrorCode RicStepperDescribeFailure_Private(RicStepper stepper, PetscReal h);
+
 // ---- Options (stepper_options.c): those of the type, then those it shares ----
 
 // Which W the impact law W v + e W v_n ≥ 0 takes of v_n: that of v, or, as printed in the papers,

@@ -57,6 +57,8 @@ PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric);
 // Create solvers and vectors; metric, couple, theta, rows_at, position_rows and the two functions
 // are set by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
+// The operators of both stages at `at` (NULL: the reference).
+PetscErrorCode RicThetaSetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at);
 // One step.
 PetscErrorCode RicThetaStep(RicStepper s, RicTheta *t, RicReason *reason);
 
@@ -67,6 +69,33 @@ PetscErrorCode RicThetaMove(RicStepper s, RicTheta *t);
 PetscErrorCode RicThetaPredict(RicStepper s, RicTheta *t);
 // next.v, next.q and the acceleration dv/h where x = 0.
 PetscErrorCode RicThetaFinish(RicStepper s, RicTheta *t);
+
+// ---- The iterate, and how far it is from solving the step (theta_iterate.c) ----
+// Velocity increment that supports prescribe, 0 elsewhere; no projection.
+PetscErrorCode RicThetaStartIterate(RicStepper s, RicTheta *t);
+// RicThetaMove, unless next.v, … are those of dv and x already; with what supports prescribe.
+PetscErrorCode RicThetaKinematics(RicStepper s, RicTheta *t);
+// Rows at q1 (or q_θ), for those who ask for them: in flight nobody does.
+PetscErrorCode RicThetaUpdateRows(RicStepper s, RicTheta *t);
+// b = h f(t+θh, q_θ, v_θ).
+PetscErrorCode RicThetaImpulse(RicStepper s, RicTheta *t, Vec v_theta);
+// b = h f − M dv where the step begins: dv is 0, or what supports prescribe, or of a linear step.
+PetscErrorCode RicThetaStart(void *stepper);
+// h f − M dv + WᵀP against the larger of its parts.
+PetscErrorCode RicThetaResidual(void *stepper, RicMeasure *residual);
+
+// ---- One correction (theta_correct.c) ----
+// Which rows take part, and a guess of their multipliers; v1: the iterate's velocity.
+PetscErrorCode RicThetaFirstOfStep(RicStepper s, RicTheta *t, Vec v1, RicReason *reason);
+// From the iterate v1 (and next.q); dv: what it lacks.
+PetscErrorCode RicThetaSolveVelocity(RicStepper s, RicTheta *t, Vec v1, Vec dv, RicReason *reason);
+// The same for next.v, added to dv.
+PetscErrorCode RicThetaVelocityStage(RicStepper s, RicTheta *t, RicReason *reason);
+PetscErrorCode RicThetaCorrect(void *stepper, RicMeasure *correction, RicReason *reason);
+
+// ---- Linear steps (theta_linear.c) ----
+// The first correction of a linear step; *done: nothing feeds back, it was the only one.
+PetscErrorCode RicThetaLinearStep(RicStepper s, RicTheta *t, PetscBool *done, RicReason *reason);
 
 // ---- Both stages as one (theta_coupled.c) ----
 PetscErrorCode RicThetaCoupledCreate(RicStepper s, RicTheta *t);
