@@ -182,6 +182,20 @@ class OfSpeed(unittest.TestCase):
                 np.testing.assert_array_equal(number["puck.vx"], text["puck.vx"])
 
 
+class Energy(unittest.TestCase):
+    def test_friction_only_takes(self):
+        """Whatever the law and the scheme: sliding, turning, stopping; of what acts along the velocities friction takes
+        in every step, and with constant forces nothing else changes the energy."""
+        for friction in ("0.3", Elliptic.FRICTION, OfSpeed.FRICTION):
+            for stepper in STEPPERS:
+                with self.subTest(friction=friction, stepper=stepper):
+                    h = history(puck(friction).replace("end: 0.2", "end: 0.7"), stepper, step=3e-3)
+                    taken = h["balance_friction"]
+                    self.assertGreaterEqual(np.diff(taken).min(), 0)
+                    self.assertAlmostEqual(taken[-1], 2, delta=1e-12 if stepper not in SHIFTED else 3e-2)
+                    self.assertLessEqual(np.diff(h["energy"]).max(), 1e-15)
+
+
 class Incline(unittest.TestCase):
     def test_limit(self):
         """A block stays 1 % below the friction angle, and 1 % above it slides with g (sin − µ cos). In ggl-alpha,
