@@ -11,6 +11,7 @@
 #include "body/body.h"
 #include "contact/contact.h"
 #include "geom/point.h"
+#include "geom/surface.h"
 #include "io/input.h"
 #include "mesh/mesh.h"
 #include "stepper/stepper.h"
@@ -104,8 +105,9 @@ PetscErrorCode RicCaseFindBody_Private(RicCase *c, const char name[], RicInputNo
 // Inertia of a body of mass m, kg m², and its outline [2*n] in its frame, the caller's to free.
 PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
                                     PetscInt *n, PetscReal **outline);
-// All of an entry of `bodies` in space but its name and place.
-PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data);
+// All of an entry of `bodies` in space but its name and place; the surface is the caller's to destroy.
+PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data,
+                                          RicSurface *surface);
 // Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);
 // A point (see case_bodies.c) and the region of its node, NULL for the ground.

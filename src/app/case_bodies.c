@@ -135,12 +135,16 @@ static PetscErrorCode AddBodyInSpace(RicCase *c, RicInputNode body) {
   char name[RIC_NAME_LEN] = "";
   RicBodyData data = {0};
   const RicRegion *region;
+  RicSurface surface;
+  PetscInt number;
 
   PetscFunctionBegin;
-  PetscCall(RicCaseBodyInSpace_Private(body, &data));
+  PetscCall(RicCaseBodyInSpace_Private(body, &data, &surface));
   PetscCall(RicInputRequireString(body, "name", name, sizeof(name)));
   PetscCall(RicMeshFindRegion(c->mesh, name, &region));
+  PetscCall(RicModelGetNumBodies(c->model, &number));
   PetscCall(RicModelAddBody(c->model, region, &data));
+  PetscCall(RicModelSetBodySurface(c->model, number, &surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -148,6 +152,7 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
   RicBodyData data = {0};
   const RicRegion *region;
   char name[RIC_NAME_LEN] = "";
+  RicSurface surface;
   PetscReal *outline;
   PetscInt n, number;
 
@@ -166,7 +171,8 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
   PetscCall(RicInputGetReals(body, "velocity", 3, RIC_ANY, data.velocity));
   PetscCall(RicModelGetNumBodies(c->model, &number));
   PetscCall(RicModelAddBody(c->model, region, &data));
-  PetscCall(RicModelSetBodyShape(c->model, number, n, outline));
+  PetscCall(RicSurfaceOutline(n, outline, &surface));
+  PetscCall(RicModelSetBodySurface(c->model, number, &surface));
   PetscCall(PetscFree(outline));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -7,18 +7,21 @@
 #include "app/case.h"
 #include "body/inertia.h"
 
-// Per kg, m²: the principal values of a shape. volume m³, 0: it has none.
-static PetscErrorCode Sphere(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+// What a shape says: principal values per kg, m²; volume, m³, 0 where it has none; its surface.
+static PetscErrorCode Sphere(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+                             RicSurface *surface) {
   PetscReal r = 0;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
   gyration2[0] = gyration2[1] = gyration2[2] = 2 * r * r / 5;
   *volume = 4 * PETSC_PI * r * r * r / 3;
+  PetscCall(RicSurfaceSphere(r, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+                          RicSurface *surface) {
   PetscReal s[3] = {0, 0, 0};
 
   PetscFunctionBegin;
@@ -26,11 +29,12 @@ static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal 
   for (PetscInt d = 0; d < 3; d++)
     gyration2[d] = (s[(d + 1) % 3] * s[(d + 1) % 3] + s[(d + 2) % 3] * s[(d + 2) % 3]) / 12;
   *volume = s[0] * s[1] * s[2];
+  PetscCall(RicSurfaceBox(s, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode Round(RicInputNode shape, PetscReal length, PetscReal gyration2[3],
-                            PetscReal *volume) {
+                            PetscReal *volume, RicSurface *surface) {
   PetscReal r = 0;
 
   PetscFunctionBegin;
@@ -38,44 +42,69 @@ static PetscErrorCode Round(RicInputNode shape, PetscReal length, PetscReal gyra
   gyration2[0] = gyration2[1] = r * r / 4 + length * length / 12;
   gyration2[2] = r * r / 2;
   *volume = PETSC_PI * r * r * length;
+  PetscCall(RicSurfaceCylinder(r, length, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Disk(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+static PetscErrorCode Disk(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+                           RicSurface *surface) {
   PetscFunctionBegin;
-  PetscCall(Round(shape, 0, gyration2, volume));
+  PetscCall(Round(shape, 0, gyration2, volume, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Cylinder(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume) {
+static PetscErrorCode Cylinder(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+                               RicSurface *surface) {
   PetscReal length = 0;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireReal(shape, "length", RIC_POSITIVE, &length));
-  PetscCall(Round(shape, length, gyration2, volume));
+  PetscCall(Round(shape, length, gyration2, volume, surface));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Without a shape: lines from the centre of mass to the named points.
+static PetscErrorCode Star(RicInputNode body, RicSurface *surface) {
+  RicInputNode points, point;
+  PetscReal *x;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(body, "points", &points));
+  PetscCall(RicInputGetSize(points, &n));
+  PetscCall(PetscCalloc1(3 * n, &x));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicInputGetItem(points, i, &point));
+    PetscCall(RicInputRequireReals(point, NULL, 3, RIC_ANY, &x[3 * i]));
+  }
+  PetscCall(RicSurfaceStar(n, x, surface));
+  PetscCall(PetscFree(x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // gyration2, volume: 0 without a shape.
-static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal *volume) {
+static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal *volume,
+                            RicSurface *surface) {
   static const char *const types[] = {"sphere", "box", "disk", "cylinder", NULL};
   static const char *const keys[][4] = {
       {"type", "radius"}, {"type", "size"}, {"type", "radius"}, {"type", "radius", "length"}};
-  static PetscErrorCode (*const read[])(RicInputNode, PetscReal[], PetscReal *) = {Sphere, Box,
-                                                                                   Disk, Cylinder};
+  static PetscErrorCode (*const read[])(RicInputNode, PetscReal[], PetscReal *,
+                                        RicSurface *) = {Sphere, Box, Disk, Cylinder};
   RicInputNode shape;
   PetscInt type = 0;
 
   PetscFunctionBegin;
   gyration2[0] = gyration2[1] = gyration2[2] = *volume = 0;
   PetscCall(RicInputGetChild(body, "shape", &shape));
-  if (!shape)
+  if (!shape) {
+    PetscCall(Star(body, surface));
     PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(
       RicInputCheckKeys(shape, (const char *const[]){"type", "size", "radius", "length", NULL}));
   PetscCall(RicInputRequireEnum(shape, "type", types, &type));
   PetscCall(RicInputCheckKeys(shape, keys[type]));
-  PetscCall(read[type](shape, gyration2, volume));
+  PetscCall(read[type](shape, gyration2, volume, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,7 +224,7 @@ static PetscErrorCode Orientation(RicInputNode body, PetscReal phi[3]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data) {
+static PetscErrorCode Read(RicInputNode body, RicBodyData *data, RicSurface *surface) {
   PetscReal gyration2[3], volume, omega[3] = {0, 0, 0}, R[9];
 
   PetscFunctionBegin;
@@ -203,7 +232,7 @@ PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data) 
                                                           "inertia", "at", "quaternion", "axis",
                                                           "angle", "rotation", "velocity",
                                                           "angular_velocity", "points", NULL}));
-  PetscCall(Shape(body, gyration2, &volume));
+  PetscCall(Shape(body, gyration2, &volume, surface));
   PetscCall(Mass(body, volume, &data->mass));
   PetscCall(Inertia(body, gyration2, data));
   PetscCall(Orientation(body, data->rotation));
@@ -212,4 +241,14 @@ PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data) 
   RicRotationMatrix(data->rotation, R);
   RicVec3MapBack(R, omega, &data->velocity[3]);
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data,
+                                          RicSurface *surface) {
+  PetscFunctionBegin;
+  *surface = (RicSurface){0};
+  const PetscErrorCode ierr = Read(body, data, surface);
+  if (ierr)
+    (void)RicSurfaceDestroy(surface);
+  PetscFunctionReturn(ierr);
 }

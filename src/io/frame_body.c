@@ -4,8 +4,27 @@
 
 // ---- Layout ----
 
-static PetscErrorCode MakeOutlines(RicFrame f) {
-  PetscInt n, first, *points;
+// The faces of a body whose corners are the points from `first` on; a point without any.
+static PetscErrorCode MakeFaces(RicFrame f, const RicSurface *s, PetscInt first) {
+  const PetscInt corner = RicFramePoint(first);
+  PetscInt *points;
+
+  PetscFunctionBegin;
+  if (!s->num_faces)
+    PetscCall(RicFrameAddCell(f, RIC_KIND_BODY, RIC_VTK_VERTEX, 1, &corner));
+  PetscCall(PetscMalloc1(s->num_corners, &points));
+  for (PetscInt k = 0; k < s->num_faces; k++) {
+    const PetscInt num = s->first[k + 1] - s->first[k];
+    for (PetscInt i = 0; i < num; i++)
+      points[i] = RicFramePoint(first + s->corner[s->first[k] + i]);
+    PetscCall(RicFrameAddCell(f, RIC_KIND_BODY, RicFrameCellType(num), num, points));
+  }
+  PetscCall(PetscFree(points));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode MakeSurfaces(RicFrame f) {
+  PetscInt n, first;
   RicBodyView body;
 
   PetscFunctionBegin;
@@ -15,13 +34,8 @@ static PetscErrorCode MakeOutlines(RicFrame f) {
     PetscCall(RicModelGetBody(f->model, i, &body));
     if (!body.owned)
       continue;
-    const PetscInt num = PetscMax(body.num_corners, 1);
-    RicFrameAddPoints(f, num, &first);
-    PetscCall(PetscMalloc1(num, &points));
-    for (PetscInt k = 0; k < num; k++)
-      points[k] = RicFramePoint(first + k);
-    PetscCall(RicFrameAddCell(f, RIC_KIND_BODY, RicFrameCellType(num), num, points));
-    PetscCall(PetscFree(points));
+    RicFrameAddPoints(f, PetscMax(body.surface->num_corners, 1), &first);
+    PetscCall(MakeFaces(f, body.surface, first));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -71,7 +85,7 @@ static PetscErrorCode MakePairs(RicFrame f, PetscBool springs, PetscInt *point, 
 
 PetscErrorCode RicFrameMakeBodies(RicFrame f) {
   PetscFunctionBegin;
-  PetscCall(MakeOutlines(f));
+  PetscCall(MakeSurfaces(f));
   PetscCall(MakeSystems(f));
   PetscCall(MakePairs(f, PETSC_TRUE, &f->spring_point, &f->spring_cell));
   PetscCall(MakePairs(f, PETSC_FALSE, &f->joint_point, &f->joint_cell));
@@ -80,7 +94,7 @@ PetscErrorCode RicFrameMakeBodies(RicFrame f) {
 
 // ---- Filling ----
 
-static PetscErrorCode FillOutlines(RicFrame f, const RicFrameArrays *state) {
+static PetscErrorCode FillSurfaces(RicFrame f, const RicFrameArrays *state) {
   PetscInt n, first, dofs, point = f->body_point;
   RicBodyView body;
 
@@ -91,10 +105,10 @@ static PetscErrorCode FillOutlines(RicFrame f, const RicFrameArrays *state) {
     if (!body.owned)
       continue;
     PetscCall(RicModelGetNodeDofs(f->model, body.node, &first, &dofs));
-    for (PetscInt k = 0; k < PetscMax(body.num_corners, 1); k++) {
+    for (PetscInt k = 0; k < PetscMax(body.surface->num_corners, 1); k++) {
       RicPoint p = {.kind = RIC_POINT_BODY};
-      for (PetscInt d = 0; d < 2 && body.num_corners; d++)
-        p.local[d] = body.corners[2 * k + d];
+      for (PetscInt d = 0; d < 3 && body.surface->num_corners; d++)
+        p.local[d] = body.surface->corners[3 * k + d];
       RicFramePutPoint(f, point++, &p, &f->coordinates[3 * body.node], &state->q[first],
                        &state->v[first], &state->a[first]);
     }
@@ -208,7 +222,7 @@ static PetscErrorCode FillJoints(RicFrame f, const RicFrameArrays *state) {
 
 PetscErrorCode RicFrameFillBodies(RicFrame f, const RicFrameArrays *state) {
   PetscFunctionBegin;
-  PetscCall(FillOutlines(f, state));
+  PetscCall(FillSurfaces(f, state));
   PetscCall(FillSystems(f, state));
   PetscCall(FillSprings(f, state));
   PetscCall(FillJoints(f, state));

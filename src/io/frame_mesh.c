@@ -66,8 +66,8 @@ PetscErrorCode RicFrameFillElements(RicFrame f, const RicState *state) {
 
 static void Widen(RicFrame f, const PetscReal x[3], PetscReal by) {
   for (PetscInt d = 0; d < 3; d++) {
-    f->lo[d] = PetscMin(f->lo[d], x[d] - (d < 2 ? by : 0));
-    f->hi[d] = PetscMax(f->hi[d], x[d] + (d < 2 ? by : 0));
+    f->lo[d] = PetscMin(f->lo[d], x[d] - (d < PetscMax(2, f->dim) ? by : 0));
+    f->hi[d] = PetscMax(f->hi[d], x[d] + (d < PetscMax(2, f->dim) ? by : 0));
   }
 }
 
@@ -75,9 +75,9 @@ static void Widen(RicFrame f, const PetscReal x[3], PetscReal by) {
 static PetscReal Reach(const RicBodyView *body) {
   PetscReal square = 0;
 
-  for (PetscInt i = 0; i < body->num_corners; i++) {
-    const PetscReal *x = &body->corners[2 * i];
-    square = PetscMax(square, x[0] * x[0] + x[1] * x[1]);
+  for (PetscInt i = 0; i < body->surface->num_corners; i++) {
+    const PetscReal *x = &body->surface->corners[3 * i];
+    square = PetscMax(square, x[0] * x[0] + x[1] * x[1] + x[2] * x[2]);
   }
   return PetscSqrtReal(square);
 }

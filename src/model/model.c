@@ -45,7 +45,7 @@ static PetscErrorCode DestroyParts(RicModel m) {
   for (PetscInt i = 0; i < m->num_joints; i++)
     PetscCall(RicExpressionDestroy(&m->joints[i].motion));
   for (PetscInt i = 0; i < m->num_bodies; i++)
-    PetscCall(PetscFree(m->bodies[i].corners));
+    PetscCall(RicSurfaceDestroy(&m->bodies[i].surface));
   PetscCall(PetscFree(m->bodies));
   PetscCall(PetscFree(m->turned));
   PetscCall(PetscFree(m->systems));

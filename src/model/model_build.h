@@ -11,6 +11,7 @@
 #include "body/body.h"
 #include "contact/contact.h"
 #include "element/element.h"
+#include "geom/surface.h"
 #include "joint/joint.h"
 #include "mesh/mesh.h"
 #include "system/system.h"
@@ -52,11 +53,9 @@ PetscErrorCode RicModelAddInitial(RicModel model, const RicRegion *region,
 // RicMeshAddNode; `region` is that node. Before SetUp, before anything that uses the node. ----
 
 PetscErrorCode RicModelAddBody(RicModel model, const RicRegion *region, const RicBodyData *data);
-// Outline of the body number `body` (in the order they were added), for pictures: n corners xy
-// [2*n] in the body's frame, m, in their order; 2 are a line, 1 is a point. Copied. Bodies without
-// one are points.
-PetscErrorCode RicModelSetBodyShape(RicModel model, PetscInt body, PetscInt n,
-                                    const PetscReal xy[]);
+// What the body number `body` (in the order they were added) looks like in its frame, for pictures
+// and lengths; taken over, zeros are left. Bodies without one are points.
+PetscErrorCode RicModelSetBodySurface(RicModel model, PetscInt body, RicSurface *surface);
 // A system in coordinates of its own (system/system.h), from q0, v0 [num_dofs]. *number: of
 // AddSystemContact.
 PetscErrorCode RicModelAddSystem(RicModel model, const RicRegion *region, const RicSystemOps *ops,

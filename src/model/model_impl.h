@@ -31,8 +31,7 @@ typedef struct {
   PetscInt node; // local, −1: not on this rank, not even as a ghost
   PetscBool owned;
   RicBodyData data;
-  PetscInt num_corners; // of the outline
-  PetscReal *corners;   // [2*num_corners], in the body's frame, m
+  RicSurface surface; // in the body's frame
 } RicBody;
 
 // A system in its own coordinates on a node of its own.

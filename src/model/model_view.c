@@ -2,15 +2,13 @@
 // Bodies, systems, joints and springs as others see them, and the outlines of bodies.
 #include "model/model_impl.h"
 
-PetscErrorCode RicModelSetBodyShape(RicModel m, PetscInt body, PetscInt n, const PetscReal xy[]) {
+PetscErrorCode RicModelSetBodySurface(RicModel m, PetscInt body, RicSurface *surface) {
   PetscFunctionBegin;
   PetscCheck(body >= 0 && body < m->num_bodies, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no body %" PetscInt_FMT, body);
-  RicBody *b = &m->bodies[body];
-  PetscCall(PetscFree(b->corners));
-  PetscCall(PetscMalloc1(2 * n, &b->corners));
-  PetscCall(PetscArraycpy(b->corners, xy, 2 * n));
-  b->num_corners = n;
+  PetscCall(RicSurfaceDestroy(&m->bodies[body].surface));
+  m->bodies[body].surface = *surface;
+  *surface = (RicSurface){0};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -25,11 +23,8 @@ PetscErrorCode RicModelGetBody(RicModel m, PetscInt i, RicBodyView *view) {
   PetscCheck(i >= 0 && i < m->num_bodies, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no body %" PetscInt_FMT, i);
   const RicBody *b = &m->bodies[i];
-  *view = (RicBodyView){.node = b->node,
-                        .owned = b->owned,
-                        .data = b->data,
-                        .num_corners = b->num_corners,
-                        .corners = b->corners};
+  *view =
+      (RicBodyView){.node = b->node, .owned = b->owned, .data = b->data, .surface = &b->surface};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -10,6 +10,7 @@
 #include "contact/contact.h"
 #include "element/element.h"
 #include "geom/pair.h"
+#include "geom/surface.h"
 #include "joint/joint.h"
 #include "mesh/mesh.h"
 #include "system/system.h"
@@ -75,8 +76,7 @@ typedef struct {
   PetscInt node;   // local, −1: not on this rank, not even as a ghost
   PetscBool owned; // by this rank
   RicBodyData data;
-  PetscInt num_corners;     // of its outline
-  const PetscReal *corners; // [2*num_corners]
+  const RicSurface *surface; // in its frame; none: no corners
 } RicBodyView;
 PetscErrorCode RicModelGetNumBodies(RicModel model, PetscInt *n);
 PetscErrorCode RicModelGetBody(RicModel model, PetscInt i, RicBodyView *view);

@@ -29,8 +29,8 @@ struct RicLinear_ {
 // a sparse one.
 #define DENSE_LIMIT 12
 
-// One rank: the factorisation for the matrix.
-static PetscErrorCode FactorDefaults(PC pc, Mat A) {
+// One rank: the factorisation for the matrix, a chain's for symmetric ones.
+static PetscErrorCode FactorDefaults(PC pc, Mat A, PetscBool symmetric) {
   PetscBool chain, dense;
   PetscInt n;
 
@@ -40,7 +40,7 @@ static PetscErrorCode FactorDefaults(PC pc, Mat A) {
   PetscCall(RicDirectFits(RIC_PC_DENSE, A, &dense));
   if (dense && n <= DENSE_LIMIT)
     PetscCall(PCSetType(pc, RIC_PC_DENSE));
-  else if (chain)
+  else if (chain && symmetric)
     PetscCall(PCSetType(pc, RIC_PC_CHAIN));
   else {
     PetscCall(PCSetType(pc, PCLU));
@@ -49,7 +49,7 @@ static PetscErrorCode FactorDefaults(PC pc, Mat A) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode DirectDefaults(KSP ksp, Mat A, PetscMPIInt size) {
+static PetscErrorCode DirectDefaults(KSP ksp, Mat A, PetscBool symmetric, PetscMPIInt size) {
   PetscInt n;
   PC pc;
 
@@ -58,7 +58,7 @@ static PetscErrorCode DirectDefaults(KSP ksp, Mat A, PetscMPIInt size) {
   PetscCall(KSPGetPC(ksp, &pc));
   PetscCall(RicLinearApplyOnce(ksp));
   if (size == 1)
-    PetscCall(FactorDefaults(pc, A));
+    PetscCall(FactorDefaults(pc, A, symmetric));
   else if (n <= REDUNDANT_LIMIT)
     PetscCall(PCSetType(pc, PCREDUNDANT));
   else {
@@ -97,7 +97,7 @@ static PetscErrorCode BlockDefaults(KSP ksp, PetscBool chain) {
     PetscCall(KSPGetPC(sub[i], &subpc));
     if (chain) {
       PetscCall(PCGetOperators(subpc, NULL, &A));
-      PetscCall(FactorDefaults(subpc, A));
+      PetscCall(FactorDefaults(subpc, A, PETSC_TRUE));
     } else
       PetscCall(PCSetType(subpc, PCICC));
     PetscCall(KSPSetFromOptions(sub[i]));
@@ -289,7 +289,7 @@ PetscErrorCode RicLinearSetUp(RicLinear l, Mat A, const RicOperatorTraits *trait
     PetscCall(RicDirectFits(RIC_PC_DIAGONAL, A, &divides)); // on one rank
     PetscCall(PCSetType(pc, divides ? RIC_PC_DIAGONAL : PCJACOBI));
   } else if (direct || factors) {
-    PetscCall(DirectDefaults(l->ksp, A, size));
+    PetscCall(DirectDefaults(l->ksp, A, (PetscBool)!traits->unsymmetric, size));
   } else
     PetscCall(IterativeDefaults(l->ksp, traits->chain ? 1e-13 : RIC_LINEAR_RTOL));
   PetscCall(ApplyOptions(l, traits->diagonal, (PetscBool)!traits->unsymmetric));

@@ -64,6 +64,7 @@ static System NewBodies(PetscReal corner, PetscReal arm, PetscReal pin) {
   const RicBodyData disk = {.mass = 2, .inertia = 0.5}, rod = {.mass = 1, .inertia = 4};
   const PetscReal at_disk[3] = {3, 0.5, 0}, at_rod[3] = {-1, 0, 0};
   const PetscReal outline[] = {0, 0, 0, -corner};
+  RicSurface surface;
   System s;
   Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
   Must(RicMeshAddNode(s.mesh, "disk", at_disk));
@@ -72,7 +73,8 @@ static System NewBodies(PetscReal corner, PetscReal arm, PetscReal pin) {
   Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 2, &s.model));
   Must(RicModelAddBody(s.model, RegionOf(s.mesh, "disk"), &disk));
   Must(RicModelAddBody(s.model, RegionOf(s.mesh, "rod"), &rod));
-  Must(RicModelSetBodyShape(s.model, 1, 2, outline));
+  Must(RicSurfaceOutline(2, outline, &surface));
+  Must(RicModelSetBodySurface(s.model, 1, &surface));
   AddContact(&s, "point-line", arm);
   AddContact(&s, "angular-stop", 0);
   AddJoint(&s, "revolute", pin);
