@@ -14,7 +14,7 @@ import tempfile
 import unittest
 
 from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, PAIR, PLUGINS, PUCK, SENSE,
-                          SLOT, SYSTEMS, VALUES, YAML, Wrong, edit, option)
+                          SLOT, SPACE, SYSTEMS, VALUES, YAML, Wrong, edit, option)
 
 PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
@@ -161,8 +161,8 @@ OUTPUTS = [
 ]
 
 TABLES = {
-    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "friction": FRICTION, "sense": SENSE, "yaml": YAML,
-    "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
+    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "space": SPACE, "friction": FRICTION, "sense": SENSE,
+    "yaml": YAML, "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
     "systems": SYSTEMS, "columns": COLUMNS,
 }
 

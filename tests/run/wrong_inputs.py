@@ -366,7 +366,7 @@ CHANNELS = [
          base=SLOT, ranks=2),
     option("width", r"option -contacts_0_width: must be > 0 \(is -1\)", "-contacts_0_width -1", base=SLOT),
     edit("planar body in space", r"bodies\[0\]\.at: expects a list of 3 numbers \(has 2\)", "dimension: 2",
-         "dimension: 3", base=SLOT.replace("at: [", "at: @[", 1)),
+         "dimension: 3", base=SLOT.replace("at: [0, 0.1]", "@at: [0, 0.1]")),
     edit("channel without a place", r"contacts\[0\]\.motion: must be finite \(is inf", "width: 0.5",
          "width: 0.5, motion: @1/t", base=SLOT, ranks=2),
     edit("joint without a place", r"joints\[0\]\.motion: must be finite \(is inf", "contacts:",
@@ -432,6 +432,43 @@ systems:
 stepper: {type: moreau-jean, step: 1e-3, end: 0.1}
 """
 AT_BALL = BALL.replace("{name: ball", "{@name: ball")
+
+TOP = """\
+dimension: 3
+bodies:
+  - {name: top, mass: 1, inertia: [1, 2, 2.5], at: [0, 0, 0], quaternion: [1, 0, 0, 0]}
+loads: [{region: top, moment: [0, 0, 1]}]
+stepper: {type: moreau-jean, step: 0.01, end: 0.05}
+output: {vtk_every: 0}
+"""
+
+SPACE = [
+    edit("zero quaternion", r"bodies\[0\]\.quaternion: is zero, and no rotation", "quaternion: [1,", "@quaternion: [0,",
+         base=TOP, ranks=2),
+    edit("zero axis", r"bodies\[0\]\.axis: is zero, and no direction", "quaternion: [1, 0, 0, 0]",
+         "@axis: [0, 0, 0], angle: 1", base=TOP),
+    edit("axis without an angle", r"bodies\[0\]: missing key 'angle'", "{name: top", "{@name: top",
+         base=TOP.replace("quaternion: [1, 0, 0, 0]", "axis: [0, 0, 1]")),
+    edit("turned twice", r"bodies\[0\]\.rotation: the body is turned already", "0, 0]}\nloads",
+         "0, 0], @rotation: [0, 0, 1]}\nloads", base=TOP),
+    edit("inertia of no body", r"bodies\[0\]\.inertia: no body has the principal values 4, 2, 1: each must be positive",
+         "inertia: [1, 2, 2.5]", "@inertia: [1, 2, 4]", base=TOP, ranks=3),
+    edit("negative inertia", r"bodies\[0\]\.inertia", "[1, 2, 2.5]", "[1, @-2, 2.5]", base=TOP),
+    edit("tensor of no body", r"bodies\[0\]\.inertia: no body has the principal values 3, 2, -1", "inertia: [1, 2, 2.5]",
+         "@inertia: [[1, 2, 0], [2, 1, 0], [0, 0, 2]]", base=TOP),
+    edit("tensor that is not symmetric", r"bodies\[0\]\.inertia: is not symmetric: 0\.1 and 0\.2", "inertia: [1, 2, 2.5]",
+         "@inertia: [[2, 0.1, 0], [0.2, 2, 0], [0, 0, 2]]", base=TOP),
+    edit("body without inertia", r"bodies\[0\]: missing key 'inertia'", "{name: top", "{@name: top",
+         base=TOP.replace("inertia: [1, 2, 2.5], ", "")),
+    edit("density of nothing", r"bodies\[0\]\.density: needs a `shape` with a volume", "mass: 1", "density: @1", base=TOP),
+    edit("density of a disk", r"bodies\[0\]\.density: needs a `shape` with a volume", "mass: 1",
+         "density: @1, shape: {type: disk, radius: 1}", base=TOP),
+    edit("density beside mass", r"bodies\[0\]\.density: stands beside `mass`", "mass: 1", "mass: 1, density: @1", base=TOP),
+    edit("shape of the plane", r"bodies\[0\]\.shape\.type: unknown name 'rod'", "mass: 1",
+         "mass: 1, shape: {type: @rod, length: 1}", base=TOP),
+    edit("moment in the plane", r"loads\[0\]\.moment: acts on a body in space", "stepper:",
+         "loads: [{region: bead, @moment: [0, 0, 1]}]\nstepper:", base=SLOT),
+]
 
 SYSTEMS = [
     edit("system that starts closed", r"systems\[0\]: contact 'ball\.ground', .*: the gap is -1\.? m at the start",
