@@ -163,6 +163,8 @@ static void Force(const Case *c, const PetscReal u[], const PetscReal v[], Petsc
   c->ops->Force(&c->data, c->dim, c->X, u, v, f);
 }
 
+#define GUARD 17.0 // behind the last entry of a matrix
+
 static void Tangent(const Case *c, const PetscReal u[], const PetscReal v[], PetscReal K[],
                     PetscReal C[]) {
   for (PetscInt i = 0; i < c->nd * c->nd; ++i)
@@ -171,7 +173,9 @@ static void Tangent(const Case *c, const PetscReal u[], const PetscReal v[], Pet
     return;
   Poison(c->nd * c->nd, K);
   Poison(c->nd * c->nd, C);
+  K[c->nd * c->nd] = C[c->nd * c->nd] = GUARD;
   c->ops->Tangent(&c->data, c->dim, c->X, u, v, K, C);
+  assert_true(K[c->nd * c->nd] == GUARD && C[c->nd * c->nd] == GUARD);
 }
 
 static void Mass(const Case *c, PetscReal M[]) {
@@ -180,7 +184,9 @@ static void Mass(const Case *c, PetscReal M[]) {
   if (!c->ops->Mass)
     return;
   Poison(c->nd * c->nd, M);
+  M[c->nd * c->nd] = GUARD;
   c->ops->Mass(&c->data, c->dim, c->X, M);
+  assert_true(M[c->nd * c->nd] == GUARD);
 }
 
 static PetscReal Energy(const Case *c, const PetscReal u[]) {

@@ -240,6 +240,32 @@ static void TestRows(void **state) {
   Destroy(&s);
 }
 
+// Where rows are constant, too, tangential ones have no value.
+static void TestConstantRows(void **state) {
+  const PetscReal at[3] = {0, 1, 0}, up[3] = {0, 1, 0};
+  PetscReal gaps[2];
+  System s;
+  (void)state;
+  Must(RicMeshCreate(PETSC_COMM_SELF, &s.mesh));
+  Must(RicMeshAddNode(s.mesh, "ball", at));
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_SELF, s.mesh, 2, &s.model));
+  AddPointMass(s.model, s.mesh, "ball", 1);
+  AddPlane(s.model, s.mesh, "ball", "floor", nowhere, up, 0, NULL);
+  Must(RicModelSetContactFriction(s.model, 0, &(RicContactFriction){.coefficient = 0.3}));
+  Must(RicModelSetUp(s.model));
+  Must(RicModelCreateVec(s.model, &s.q));
+  Must(RicModelCreateContactVec(s.model, &s.y));
+  Put(s.q, 2, (PetscReal[]){3, -0.25});
+  Must(RicModelGaps(s.model, 0, s.q, s.y));
+  Get(s.y, 2, gaps);
+  assert_close(gaps[0], 0.75, 1e-15);
+  assert_close(gaps[1], 0, 0);
+  Must(VecDestroy(&s.q)), Must(VecDestroy(&s.y));
+  Must(RicModelDestroy(&s.model));
+  Must(RicMeshDestroy(&s.mesh));
+}
+
 // A weld keeps the angles and the place at which the bodies stand.
 static void TestStart(void **state) {
   System s = NewDisks(PETSC_TRUE, 0);
@@ -307,9 +333,9 @@ static void TestMistakes(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestTangent), cmocka_unit_test(TestDamperTurns),
-      cmocka_unit_test(TestRows),    cmocka_unit_test(TestStart),
-      cmocka_unit_test(TestEnergy),  cmocka_unit_test(TestTraits),
-      cmocka_unit_test(TestMistakes)};
+      cmocka_unit_test(TestRows),    cmocka_unit_test(TestConstantRows),
+      cmocka_unit_test(TestStart),   cmocka_unit_test(TestEnergy),
+      cmocka_unit_test(TestTraits),  cmocka_unit_test(TestMistakes)};
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
