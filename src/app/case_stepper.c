@@ -181,7 +181,7 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   c->energy_check = (PetscBool)!off;
   PetscCall(RicStepperSetStep(c->stepper, c->step));
   PetscCall(RicStepperSetFromOptions(c->stepper));
-  PetscCall(RicStepperSetUp(c->stepper));
+  PetscCall(RicInputLocate(node, "type", RicStepperSetUp(c->stepper)));
   PetscCall(RicInputGetBool(c->root, "assemble", &assemble));
   PetscCall(RicModelSetAssemble(c->model, assemble));
   const PetscErrorCode started = RicStepperStart(c->stepper, 0.0);

@@ -35,7 +35,7 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   PetscCall(RicThetaMetric(s, &t->metric));
   t->couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
   RicCheckUser(!t->couple || !s->num_friction_rows, s->comm,
-               "stepper.solve: friction needs 'decoupled'");
+               "'projected' with 'solve: coupled' has no friction (needs 'solve: decoupled')");
   t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   t->VelocityLaw = RicThetaForecastLaw;
   t->PositionLaw = RicThetaPositionLaw;

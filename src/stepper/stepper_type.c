@@ -77,7 +77,7 @@ PetscErrorCode RicStepperCheckFriction_Private(RicStepper s) {
       PetscCall(PetscStrlcat(names, stepper_table[i]->name, sizeof(names)));
     }
   RicUserError(s->comm,
-               "stepper: '%s' has no contact law for velocities, and no friction "
+               "'%s' has no contact law for velocities, and no friction "
                "(allowed with friction: %s)",
                s->ops->name, names);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -62,8 +62,8 @@ class Woodpecker(unittest.TestCase):
 
     def test_refused(self):
         for option, text in (("-stepper_type schatzman-paoli", "no friction (allowed with friction: "),
-                             ("-stepper_type smooth-alpha", "'smooth-alpha' has no contact law for velocities"),
-                             ("-stepper_type projected -stepper_solve coupled", "friction needs 'decoupled'")):
+                             ("-stepper_type smooth-alpha", "stepper_type: 'smooth-alpha' has no contact law for velocities"),
+                             ("-stepper_type projected -stepper_solve coupled", "has no friction (needs 'solve: decoupled')")):
             with self.subTest(option=option):
                 done = subprocess.run(runs.command("woodpecker", option, f"-o {runs.new_directory()}"),
                                       capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)

@@ -335,6 +335,11 @@ FRICTION = [
          "normal: [0, 1], friction: {@coefficient: [0.3, 0.2], axis: [1, 0]}}", base=SLOT),
     edit("tangential restitution above one", r"tangential_restitution: must be in 0 \.\.\. 1 \(is 2\)", "0.3",
          "0.3, tangential_restitution: @2", base=PUCK, ranks=2),
+    edit("coefficient twice", r"duplicate key 'friction'", "0.3", "0.3, @friction: 0.2", base=PUCK),
+    edit("stepper without a law for velocities", r"stepper\.type: 'schatzman-paoli' has no contact law for velocities, and no "
+         r"friction \(allowed with friction: ggl-alpha, ", "type: moreau-jean", "type: @schatzman-paoli", base=PUCK, ranks=2),
+    edit("friction and both stages as one", r"stepper\.type: 'projected' with 'solve: coupled' has no friction \(needs 'solve: "
+         r"decoupled'\)", "type: moreau-jean,", "type: @projected, solve: coupled,", base=PUCK),
     edit("friction along a line", r"friction: this contact has no direction to slide in, must be 0", "restitution: 0",
          "restitution: 0, friction: @0.1", ranks=2),
 ]
