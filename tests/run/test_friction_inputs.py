@@ -69,6 +69,15 @@ class Ring(Case):
         self.assertLessEqual(np.abs(h["hook.slip"][stuck]).max(), 1e-9)
         self.assertGreater(np.abs(h["ring.omega"][stuck]).max(), 1e-2)
 
+    def test_chatter(self):
+        """On a curve the direct projection opens the contact again and again, unless the forecast is free."""
+        for name, column in (("pendulum-in-ring", "hook.impulse"), ("mass-on-slope-1", "slope.impulse")):
+            for stepper, pieces in (("projected", 0), ("projected -stepper_forecast free", 1), ("combined", 1), ("ggl-theta", 1)):
+                with self.subTest(name, stepper=stepper):
+                    closed = runs.run(name, f"-stepper_type {stepper}").history[column] > 0
+                    found = np.count_nonzero(closed[1:] & ~closed[:-1])
+                    self.assertTrue(found > 100 if pieces == 0 else found == pieces, found)
+
     def test_ranks(self):
         columns = ("ring.theta", "pendulum.x", "pendulum.y", "pendulum.theta", "hook.friction", "energy")
         self.assert_ranks("pendulum-in-ring", columns, "-stepper_end 0.06")
