@@ -4,7 +4,9 @@
 #ifndef RIC_TESTS_MODELLING_H
 #define RIC_TESTS_MODELLING_H
 
+#include "contact/contact_data.h"
 #include "element/element_data.h"
+#include "joint/joint_data.h"
 #include "model/model.h"
 #include "model/model_build.h"
 #include "model/model_view.h"
@@ -58,11 +60,9 @@ static inline void AddPointMass(RicModel model, RicMesh mesh, const char region[
 static inline void AddPlane(RicModel model, RicMesh mesh, const char region[], const char name[],
                             const PetscReal point[3], const PetscReal normal[3],
                             PetscReal restitution, const char motion[]) {
-  RicContactData data = {.restitution = restitution};
-  for (PetscInt d = 0; d < 3; d++)
-    data.on[1].local[d] = point[d], data.normal[d] = normal[d];
-  Must(RicModelAddContact(model, name, ContactType("node-plane"), &data, RegionOf(mesh, region),
-                          motion ? NewExpression(motion) : NULL));
+  const RicFaceData face = {.normal = {normal[0], normal[1], normal[2]}};
+  Must(RicModelAddContact(model, name, ContactType("node-plane"), &face, RegionOf(mesh, region),
+                          point, restitution, motion ? NewExpression(motion) : NULL));
 }
 
 // Displacement and velocity of a region along x from the start; NULL: 0.

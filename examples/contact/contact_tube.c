@@ -6,34 +6,43 @@
 // has no meaning. n turns by differences.
 #include "contact/contact_impl.h"
 
-static const char *Check_Tube(const RicContactData *data, PetscInt dim) {
-  const char *wrong = RicContactCheckPoints(data, dim);
+typedef struct {
+  PetscReal radius, width; // m
+  PetscReal offset;        // radius of the ball about a, m
+} TubeData;
+
+static const char *Check_Tube(const void *data, const RicPoint point[2], PetscInt dim) {
+  const TubeData *tube = data;
+  const char *wrong = RicContactCheckPoints(point, dim);
+
   if (wrong)
     return wrong;
-  return data->width > 2 * data->offset ? NULL : "a tube no wider than what moves in it";
+  return tube->width > 2 * tube->offset ? NULL : "a tube no wider than what moves in it";
 }
 
-static void Geometry_Tube(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Geometry_Tube(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                           RicContactGeometry g[]) {
+  const TubeData *tube = data;
   const PetscReal z[3] = {0, 0, 1};
   PetscReal axis[3], r[3], c[3];
 
+  (void)dim; // the same in the plane and in space
   RicPoseTurn(b, 1, z, axis);
   RicPairSpan(b, a, r);
   RicVec3Add(r, -RicVec3Dot(axis, r), axis, r); // along the plane of the circle
-  RicVec3Add(b->p, data->radius / RicVec3Norm(r), r, c);
-  g->gap = data->width / 2 - data->offset - RicContactAim(a, c, 1, data->offset, g);
+  RicVec3Add(b->p, tube->radius / RicVec3Norm(r), r, c);
+  g->gap = tube->width / 2 - tube->offset - RicContactAim(a, c, 1, tube->offset, g);
 }
 
 static const RicParameter parameters_Tube[] = {
     {"a", "what is in the tube", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"b", "the centre of the circle", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"radius", "of the centre line", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, radius)},
+     .offset = offsetof(TubeData, radius)},
     {"width", "inner, of the tube", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, width)},
+     .offset = offsetof(TubeData, width)},
     {"offset", "radius of the ball about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
-     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(TubeData, offset)},
     {NULL},
 };
 
@@ -43,6 +52,7 @@ const RicContactOps RicContact_Tube = {
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
     .parameters = parameters_Tube,
+    .data_size = sizeof(TubeData),
     .Check = Check_Tube,
     .Geometry = Geometry_Tube,
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/case.h"
 #include "app/columns.h"
-#include "model/model_build.h"
 
 static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions",  "materials",
                                        "elements", "damping",   "gravity", "bodies",   "systems",

@@ -14,6 +14,7 @@
 #include "geom/surface.h"
 #include "io/input.h"
 #include "mesh/mesh.h"
+#include "model/model_build.h"
 #include "stepper/stepper.h"
 #include "system/system.h"
 
@@ -93,9 +94,13 @@ PetscErrorCode RicCaseCheckStart_Private(RicCase *c);
 PetscErrorCode RicCaseOutput_Private(RicCase *c);
 
 // Fill the data of a type from the keys of its table, which with the `common` ones (ended by NULL)
-// are all that the node may have. Regions, nodes, points and expressions are the caller's to read.
+// are all that the node may have. Regions, nodes, points and expressions are the caller's to read, and
+// the data's expressions are its to destroy (RicParametersClear) until something takes them over.
 PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const char *const common[],
                                          const RicParameter table[], void *data);
+// The same into new data of `size` bytes, the caller's to end with RicParametersDestroy.
+PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const char *const common[],
+                                      const RicParameter table[], size_t size, void **data);
 // Check all of the section `materials`, those that no element uses included.
 PetscErrorCode RicCaseMaterials_Private(RicCase *c);
 // Nodes of bodies and systems; whole state, within RicCaseMesh_Private.
@@ -110,13 +115,12 @@ PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data,
                                           RicSurface *surface);
 // Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);
-// A point (see case_bodies.c) and the region of its node, NULL for the ground.
+// A point (see case_bodies.c).
 PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
-                                    RicPoint *point, const RicRegion **region);
-// The points `a` and `b` of an item and their regions; user error when both are on the ground or on
+                                    RicPlace *place);
+// The points `a` and `b` of an item; user error when both are on the ground or on
 // one body.
-PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPoint points[2],
-                                     const RicRegion *region[2]);
+PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace place[2]);
 // An entry of `systems`.
 PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node);
 
@@ -138,9 +142,8 @@ PetscErrorCode RicCaseFinite_Private(RicCase *c, RicInputNode node, const char k
 // else the caller's to destroy.
 PetscErrorCode RicCaseMotion_Private(RicCase *c, RicInputNode node, RicExpression *motion);
 // `friction` and `tangential_restitution` of an item, for the contact added last. user error: no
-// direction to slide in, has_tangents false or dim = 1. data NULL: a gap of a system.
-PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, const RicContactData *data,
-                                       PetscBool has_tangents);
+// direction to slide in, has_tangents false or dim = 1.
+PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, PetscBool has_tangents);
 // A list of dim numbers, the other components 0.
 PetscErrorCode RicCaseVector_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool required, PetscReal x[3]);

@@ -4,7 +4,6 @@
 // A point is written as "BODY.POINT" (a named point of a body), "BODY" (its centre of mass),
 // "REGION" (a finite-element node), or [x, y] (the ground; in space [x, y, z]).
 #include "app/case.h"
-#include "model/model_build.h"
 #include "model/model_view.h"
 
 // ---- Nodes of bodies and systems: before the partition ----
@@ -70,19 +69,18 @@ static PetscErrorCode BodyPoint(RicCase *c, RicInputNode node, const char key[],
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[], RicPoint *p,
-                                    const RicRegion **region) {
+PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
+                                    RicPlace *place) {
   char text[RIC_NAME_LEN] = "", name[RIC_NAME_LEN] = "", *dot;
   RicInputNode child, body = NULL;
   PetscBool sequence;
 
   PetscFunctionBegin;
-  PetscCall(PetscMemzero(p, sizeof(*p)));
-  *region = NULL;
+  *place = (RicPlace){.region = NULL};
   PetscCall(RicInputRequireChild(node, key, &child));
   PetscCall(RicInputIsSequence(child, &sequence));
   if (sequence) {
-    PetscCall(RicCaseVector_Private(c, node, key, PETSC_TRUE, p->local));
+    PetscCall(RicCaseVector_Private(c, node, key, PETSC_TRUE, place->point.local));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicInputRequireString(node, key, text, sizeof(text)));
@@ -92,30 +90,28 @@ PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char ke
     *dot = '\0';
   PetscCall(RicCaseFindBody_Private(c, name, &body));
   if (body) {
-    PetscCall(RicMeshFindRegion(c->mesh, name, region));
-    PetscCall(BodyPoint(c, node, key, text, body, dot ? dot + 1 : "", p));
+    PetscCall(RicMeshFindRegion(c->mesh, name, &place->region));
+    PetscCall(BodyPoint(c, node, key, text, body, dot ? dot + 1 : "", &place->point));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  p->kind = RIC_POINT_NODE;
-  PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, region));
+  place->point.kind = RIC_POINT_NODE;
+  PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, &place->region));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPoint p[2],
-                                     const RicRegion *region[2]) {
+PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace place[2]) {
   PetscFunctionBegin;
-  PetscCall(RicCasePoint_Private(c, item, "a", &p[0], &region[0]));
-  PetscCall(RicCasePoint_Private(c, item, "b", &p[1], &region[1]));
-  if (!region[0] && !region[1])
+  PetscCall(RicCasePoint_Private(c, item, "a", &place[0]));
+  PetscCall(RicCasePoint_Private(c, item, "b", &place[1]));
+  if (!place[0].region && !place[1].region)
     PetscCall(RicInputError(item, "b", "both points are on the ground, one must move"));
-  if (region[0] && region[0] == region[1])
+  if (place[0].region && place[0].region == place[1].region)
     PetscCall(RicInputError(item, "b", "both points are on the same body"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link) {
-  const RicRegion *region[2];
-  RicPoint p[2];
+  RicPlace place[2];
   RicInputNode a;
 
   PetscFunctionBegin;
@@ -123,9 +119,9 @@ PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt 
   PetscCall(RicInputGetChild(item, "a", &a));
   if (!a)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicCasePoints_Private(c, item, p, region));
-  if (region[0] && region[1])
-    PetscCall(RicMeshAddLink(c->mesh, region[0]->nodes[0], region[1]->nodes[0], link));
+  PetscCall(RicCasePoints_Private(c, item, place));
+  if (place[0].region && place[1].region)
+    PetscCall(RicMeshAddLink(c->mesh, place[0].region->nodes[0], place[1].region->nodes[0], link));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

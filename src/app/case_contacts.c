@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `contacts`: of regions with planes and with each other, and between points.
 #include "app/case.h"
-#include "model/model_build.h"
 
 static PetscErrorCode ContactType(RicInputNode node, const RicContactOps **ops) {
   const RicContactOps *const *table;
@@ -30,56 +29,87 @@ static PetscErrorCode ContactName(RicCase *c, RicInputNode node, char name[], si
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// What the table of the type says, and the restitution of all types.
-static PetscErrorCode ReadContact(RicCase *c, RicInputNode node, const RicContactOps *ops,
-                                  RicContactData *data, const RicRegion *region[2]) {
-  static const char *const common[] = {
-      "name", "type", "motion", "restitution", "friction", "tangential_restitution", NULL};
+// An entry of `contacts` with the data of its type, which owns its expressions until the model does.
+typedef struct {
+  RicInputNode node;
+  char name[RIC_NAME_LEN];
+  PetscInt link;
+  const RicContactOps *ops;
+  void *data;
+  PetscReal restitution;
+} Entry;
+
+static PetscErrorCode AddToPoints(RicCase *c, const Entry *e) {
+  RicExpression motion = NULL;
+  RicPlace place[2];
 
   PetscFunctionBegin;
-  PetscCall(RicCaseParameters_Private(c, node, common, ops->parameters, data));
-  if (ops->form == RIC_CONTACT_OF_POINTS)
-    PetscCall(RicCasePoints_Private(c, node, data->on, region));
-  for (PetscInt d = 0; d < 3 && ops->form == RIC_CONTACT_OF_NODES; d++)
-    data->normal[d] = -data->normal[d]; // the second node's face looks back
-  const char *wrong =
-      ops->form == RIC_CONTACT_OF_POINTS && ops->Check ? ops->Check(data, c->dim) : NULL;
-  if (wrong) {
-    PetscCall(RicExpressionDestroy(&data->curve));
-    PetscCall(RicInputError(node, NULL, "%s has %s", ops->name, wrong));
-  }
-  PetscCall(RicInputGetReal(node, "restitution", RIC_UNIT_INTERVAL, &data->restitution));
+  PetscCall(RicCasePoints_Private(c, e->node, place));
+  const RicPoint point[2] = {place[0].point, place[1].point};
+  const char *wrong = e->ops->Check ? e->ops->Check(e->data, point, c->dim) : NULL;
+  if (wrong)
+    PetscCall(RicInputError(e->node, NULL, "%s has %s", e->ops->name, wrong));
+  PetscCall(RicCaseMotion_Private(c, e->node, &motion));
+  PetscCall(RicModelAddPointContact(c->model, e->name, e->ops, e->data, place, e->link,
+                                    e->restitution, motion));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddToRegion(RicCase *c, const Entry *e) {
+  const RicRegion *region;
+  RicExpression motion = NULL;
+  PetscReal point[3];
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseVector_Private(c, e->node, "point", PETSC_TRUE, point));
+  PetscCall(RicCaseRegion_Private(c, e->node, "region", PETSC_FALSE, &region));
+  PetscCall(RicCaseMotion_Private(c, e->node, &motion));
+  PetscCall(RicModelAddContact(c->model, e->name, e->ops, e->data, region, point, e->restitution,
+                               motion));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddToNodes(RicCase *c, const Entry *e) {
+  RicExpression motion = NULL;
+  RicInputNode nodes;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputRequireChild(e->node, "nodes", &nodes));
+  PetscCall(RicCaseMotion_Private(c, e->node, &motion));
+  PetscCall(
+      RicModelAddLinkContact(c->model, e->name, e->ops, e->data, e->link, e->restitution, motion));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddEntry(RicCase *c, Entry *e) {
+  static PetscErrorCode (*const add[])(RicCase *,
+                                       const Entry *) = {[RIC_CONTACT_OF_REGION] = AddToRegion,
+                                                         [RIC_CONTACT_OF_NODES] = AddToNodes,
+                                                         [RIC_CONTACT_OF_POINTS] = AddToPoints};
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetReal(e->node, "restitution", RIC_UNIT_INTERVAL, &e->restitution));
+  PetscCall(add[e->ops->form](c, e));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) {
-  RicContactData data = {0};
-  const RicContactOps *ops = NULL;
-  const RicRegion *region[2] = {NULL, NULL};
-  const PetscInt link = c->contact_links[i];
-  PetscBool slides;
-  RicExpression motion = NULL;
-  RicInputNode node, nodes;
-  char name[RIC_NAME_LEN] = "";
+  static const char *const common[] = {
+      "name", "type", "motion", "restitution", "friction", "tangential_restitution", NULL};
+  Entry e = {.link = c->contact_links[i]};
 
   PetscFunctionBegin;
-  PetscCall(RicInputGetItem(contacts, i, &node));
-  PetscCall(ContactType(node, &ops));
-  PetscCall(ContactName(c, node, name, sizeof(name)));
-  PetscCall(ReadContact(c, node, ops, &data, region));
-  if (ops->form == RIC_CONTACT_OF_REGION)
-    PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region[0]));
-  if (ops->form == RIC_CONTACT_OF_NODES)
-    PetscCall(RicInputRequireChild(node, "nodes", &nodes));
-  PetscCall(RicCaseMotion_Private(c, node, &motion));
-  if (ops->form == RIC_CONTACT_OF_REGION)
-    PetscCall(RicModelAddContact(c->model, name, ops, &data, region[0], motion));
-  else if (ops->form == RIC_CONTACT_OF_NODES)
-    PetscCall(RicModelAddLinkContact(c->model, name, ops, &data, link, motion));
-  else
-    PetscCall(RicModelAddPointContact(c->model, name, ops, &data, region, link, motion));
-  slides = (PetscBool)(!ops->angular && c->dim > 1);
-  PetscCall(RicCaseFriction_Private(c, node, &data, slides));
+  PetscCall(RicInputGetItem(contacts, i, &e.node));
+  PetscCall(ContactType(e.node, &e.ops));
+  PetscCall(ContactName(c, e.node, e.name, sizeof(e.name)));
+  PetscCall(
+      RicCaseNewData_Private(c, e.node, common, e.ops->parameters, e.ops->data_size, &e.data));
+  const PetscErrorCode error = AddEntry(c, &e);
+  if (error)
+    PetscCall(RicParametersClear(e.ops->parameters, e.data));
+  PetscCall(PetscFree(e.data));
+  PetscCall(error);
+  PetscCall(RicCaseFriction_Private(c, e.node, (PetscBool)(!e.ops->angular && c->dim > 1)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

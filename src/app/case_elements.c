@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
 #include "app/case.h"
-#include "model/model_build.h"
 
 // ---- Elements ----
 
@@ -43,11 +42,9 @@ static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
 
   PetscFunctionBegin;
   PetscCall(ElementType(node, &ops));
-  PetscCall(PetscCalloc(ops->data_size, &data));
-  PetscErrorCode error = RicCaseParameters_Private(c, node, common, ops->parameters, data);
-  if (!error)
-    error = PlaceElements(c, node, ops, data, c->element_links[i]);
-  PetscCall(PetscFree(data));
+  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  const PetscErrorCode error = PlaceElements(c, node, ops, data, c->element_links[i]);
+  PetscCall(RicParametersDestroy(ops->parameters, &data));
   PetscFunctionReturn(error);
 }
 

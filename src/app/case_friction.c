@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The friction of a contact, whatever its kind: a coefficient, or a mapping of them.
 #include "app/case.h"
-#include "model/model_build.h"
 #include "model/model_view.h"
 
 // Speeds at which a coefficient is tried, m/s: 0, and from 10⁻⁶ to 10³ by this factor.
@@ -40,8 +39,9 @@ static PetscErrorCode ReadCoefficient(RicInputNode node, const char key[],
 }
 
 // Two coefficients, and the axis of the first.
-static PetscErrorCode ReadEllipse(RicCase *c, RicInputNode node, const RicContactData *data,
+static PetscErrorCode ReadEllipse(RicCase *c, RicInputNode node, const RicContactView *contact,
                                   RicContactFriction *friction) {
+  RicObstacle face = {.shape = RIC_OBSTACLE_NONE}; // without one there is no normal yet
   PetscReal both[2], length, normal;
 
   PetscFunctionBegin;
@@ -53,36 +53,38 @@ static PetscErrorCode ReadEllipse(RicCase *c, RicInputNode node, const RicContac
   if (!(length > 0))
     PetscCall(RicInputError(node, "axis", "has no direction, must not be zero"));
   RicVec3Scale(1 / length, friction->axis, friction->axis);
-  normal = PetscAbsReal(RicVec3Dot(friction->axis, data->normal));
+  if (contact->ops->Obstacle)
+    contact->ops->Obstacle(contact->data, 0, &face);
+  normal = PetscAbsReal(RicVec3Dot(friction->axis, face.normal));
   if (normal > UPRIGHT)
     PetscCall(RicInputError(node, "axis", "is along the normal, must have a direction across it"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// What only contacts in space have; data NULL: gaps of systems, which have none of it.
+// What only contacts in space have, and gaps of systems have not.
 static PetscErrorCode CheckSpace(RicCase *c, RicInputNode node, const char key[],
-                                 const RicContactData *data) {
+                                 const RicContactView *contact) {
   PetscFunctionBegin;
-  if (!data)
+  if (!contact->ops)
     PetscCall(RicInputError(node, key, "a system has one direction to slide in: a number"));
   if (c->dim < 3)
     PetscCall(RicInputError(node, key, "needs dimension 3 (is %" PetscInt_FMT ")", c->dim));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReadRadius(RicCase *c, RicInputNode node, const RicContactData *data,
+static PetscErrorCode ReadRadius(RicCase *c, RicInputNode node, const RicContactView *contact,
                                  RicContactFriction *friction) {
   PetscFunctionBegin;
   PetscCall(RicInputGetReal(node, "radius", RIC_POSITIVE, &friction->radius));
   if (friction->radius == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(CheckSpace(c, node, "radius", data));
-  if (data->on[0].kind != RIC_POINT_BODY && data->on[1].kind != RIC_POINT_BODY)
+  PetscCall(CheckSpace(c, node, "radius", contact));
+  if (contact->on[0].kind != RIC_POINT_BODY && contact->on[1].kind != RIC_POINT_BODY)
     PetscCall(RicInputError(node, "radius", "nothing spins here, is of contacts of bodies"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReadMapping(RicCase *c, RicInputNode node, const RicContactData *data,
+static PetscErrorCode ReadMapping(RicCase *c, RicInputNode node, const RicContactView *contact,
                                   RicContactFriction *friction) {
   PetscBool is_list;
   RicInputNode list;
@@ -92,19 +94,19 @@ static PetscErrorCode ReadMapping(RicCase *c, RicInputNode node, const RicContac
   PetscCall(RicInputRequireChild(node, "coefficient", &list));
   PetscCall(RicInputIsSequence(list, &is_list));
   if (is_list) {
-    PetscCall(CheckSpace(c, node, "coefficient", data));
-    PetscCall(ReadEllipse(c, node, data, friction));
+    PetscCall(CheckSpace(c, node, "coefficient", contact));
+    PetscCall(ReadEllipse(c, node, contact, friction));
   } else {
     PetscCall(RicInputGetChild(node, "axis", &list));
     if (list)
       PetscCall(RicInputError(node, "axis", "is of two coefficients [along, across]"));
     PetscCall(ReadCoefficient(node, "coefficient", friction));
   }
-  PetscCall(ReadRadius(c, node, data, friction));
+  PetscCall(ReadRadius(c, node, contact, friction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReadFriction(RicCase *c, RicInputNode node, const RicContactData *data,
+static PetscErrorCode ReadFriction(RicCase *c, RicInputNode node, const RicContactView *contact,
                                    PetscBool has_tangents, RicContactFriction *friction) {
   RicInputNode mapping;
   PetscBool is_mapping;
@@ -115,7 +117,7 @@ static PetscErrorCode ReadFriction(RicCase *c, RicInputNode node, const RicConta
   PetscCall(RicInputGetChild(node, "friction", &mapping));
   PetscCall(RicInputIsMapping(mapping, &is_mapping));
   if (is_mapping)
-    PetscCall(ReadMapping(c, mapping, data, friction));
+    PetscCall(ReadMapping(c, mapping, contact, friction));
   else
     PetscCall(ReadCoefficient(node, "friction", friction));
   if (!has_tangents && (friction->coefficient > 0 || friction->of_speed))
@@ -124,19 +126,20 @@ static PetscErrorCode ReadFriction(RicCase *c, RicInputNode node, const RicConta
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, const RicContactData *data,
-                                       PetscBool has_tangents) {
+PetscErrorCode RicCaseFriction_Private(RicCase *c, RicInputNode node, PetscBool has_tangents) {
   RicContactFriction friction = {0};
+  RicContactView contact;
   PetscInt n;
 
   PetscFunctionBegin;
-  const PetscErrorCode ierr = ReadFriction(c, node, data, has_tangents, &friction);
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  PetscCall(RicModelGetContact(c->model, n - 1, &contact));
+  const PetscErrorCode ierr = ReadFriction(c, node, &contact, has_tangents, &friction);
   if (ierr)
     PetscCall(RicExpressionDestroy(&friction.of_speed));
   PetscCall(ierr);
   if (friction.coefficient == 0 && !friction.of_speed)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelGetNumContacts(c->model, &n));
   PetscCall(RicModelSetContactFriction(c->model, n - 1, &friction));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `joints` and `springs`.
 #include "app/case.h"
-#include "model/model_build.h"
 
 static PetscErrorCode JointType(RicInputNode node, const RicJointOps **ops) {
   const RicJointOps *const *table;
@@ -27,50 +26,71 @@ static PetscErrorCode Where(RicCase *c, const char section[], PetscInt i, char w
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of one type, whose data are `data`, where its entry says.
+static PetscErrorCode PlaceJoint(RicCase *c, RicInputNode node, PetscInt i, const RicJointOps *ops,
+                                 const void *data) {
+  char name[RIC_NAME_LEN] = "", where[RIC_PATH_LEN + RIC_NAME_LEN];
+  RicExpression motion = NULL;
+  RicPlace place[2];
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetString(node, "name", name, sizeof(name)));
+  PetscCall(RicCasePoints_Private(c, node, place));
+  if (ops->driven)
+    PetscCall(RicCaseMotion_Private(c, node, &motion));
+  PetscCall(Where(c, "joints", i, where, sizeof(where)));
+  PetscCall(RicModelAddJoint(c->model, name, ops, data, place, c->joint_links[i], motion, where));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
   static const char *const common[] = {"name", "type", NULL};
-  char name[RIC_NAME_LEN] = "", where[RIC_PATH_LEN + RIC_NAME_LEN];
-  const RicRegion *region[2];
+  char name[RIC_NAME_LEN] = "";
   const RicJointOps *ops = NULL;
-  RicExpression motion = NULL;
-  RicJointData data = {.axis = {1, 0, 0}};
+  void *data;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
   PetscCall(RicCaseName_Private(node, "name", name));
   PetscCall(JointType(node, &ops));
-  PetscCall(RicCaseParameters_Private(c, node, common, ops->parameters, &data));
-  PetscCall(RicCasePoints_Private(c, node, data.point, region));
-  if (ops->driven)
-    PetscCall(RicCaseMotion_Private(c, node, &motion));
-  PetscCall(Where(c, "joints", i, where, sizeof(where)));
-  PetscCall(RicModelAddJoint(c->model, name, ops, &data, region, c->joint_links[i], motion, where));
+  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  const PetscErrorCode error = PlaceJoint(c, node, i, ops, data);
+  PetscCall(RicParametersDestroy(ops->parameters, &data));
+  PetscFunctionReturn(error);
+}
+
+static PetscErrorCode PlaceSpring(RicCase *c, RicInputNode node, PetscInt i, const RicJointOps *ops,
+                                  const void *data) {
+  char where[RIC_PATH_LEN + RIC_NAME_LEN];
+  PetscReal stiffness = 0, damper = 0;
+  RicPlace place[2];
+
+  PetscFunctionBegin;
+  PetscCall(RicCasePoints_Private(c, node, place));
+  PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &stiffness));
+  PetscCall(RicInputGetReal(node, "damper", RIC_NON_NEGATIVE, &damper));
+  PetscCall(Where(c, "springs", i, where, sizeof(where)));
+  PetscCall(
+      RicModelAddSpring(c->model, ops, data, place, c->spring_links[i], stiffness, damper, where));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// A spring is a joint made soft.
 static PetscErrorCode AddSpring(RicCase *c, RicInputNode node, PetscInt i) {
-  static const char *const types[] = {"linear", "torsional", NULL};
-  char where[RIC_PATH_LEN + RIC_NAME_LEN];
-  const RicRegion *region[2];
+  static const char *const types[] = {"linear", "torsional", NULL},
+                           *const joints[] = {"rod", "angle"},
+                           *const common[] = {"type", "stiffness", "damper", NULL};
   const RicJointOps *ops;
-  RicJointData data = {.axis = {1, 0, 0}};
-  PetscReal stiffness = 0, damper = 0;
   PetscInt type = 0;
+  void *data;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"type", "a", "b", "stiffness", "damper",
-                                                          "length", "angle", NULL}));
   PetscCall(RicInputGetEnum(node, "type", types, &type));
-  PetscCall(RicCasePoints_Private(c, node, data.point, region));
-  PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &stiffness));
-  PetscCall(RicInputGetReal(node, "damper", RIC_NON_NEGATIVE, &damper));
-  PetscCall(RicInputGetReal(node, "length", RIC_POSITIVE, &data.length));
-  PetscCall(RicInputGetReal(node, "angle", RIC_ANY, &data.angle));
-  PetscCall(RicJointFind(type == 0 ? "rod" : "drive-angle", &ops));
-  PetscCall(Where(c, "springs", i, where, sizeof(where)));
-  PetscCall(RicModelAddSpring(c->model, ops, &data, region, c->spring_links[i], stiffness, damper,
-                              where));
-  PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicJointFind(joints[type], &ops));
+  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  const PetscErrorCode error = PlaceSpring(c, node, i, ops, data);
+  PetscCall(RicParametersDestroy(ops->parameters, &data));
+  PetscFunctionReturn(error);
 }
 
 PetscErrorCode RicCaseJoints_Private(RicCase *c) {

@@ -5,7 +5,12 @@
 
 #define MAX_KEYS 32
 
-static PetscErrorCode CheckKeys(RicInputNode node, const char *const common[],
+// Is it said in this model?
+static PetscBool IsSaid(const RicCase *c, const RicParameter *p) {
+  return (PetscBool)(c->dim == 3 || !p->in_space);
+}
+
+static PetscErrorCode CheckKeys(RicCase *c, RicInputNode node, const char *const common[],
                                 const RicParameter table[]) {
   const char *allowed[MAX_KEYS] = {NULL};
   PetscInt n = 0;
@@ -14,7 +19,8 @@ static PetscErrorCode CheckKeys(RicInputNode node, const char *const common[],
   for (PetscInt i = 0; common[i] && n < MAX_KEYS - 1; i++)
     allowed[n++] = common[i];
   for (const RicParameter *p = table; p->key && n < MAX_KEYS - 1; p++)
-    allowed[n++] = p->key;
+    if (IsSaid(c, p))
+      allowed[n++] = p->key;
   PetscCall(RicInputCheckKeys(node, allowed));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -175,10 +181,21 @@ static PetscErrorCode Read(RicCase *c, RicInputNode node, const RicParameter *p,
 PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const char *const common[],
                                          const RicParameter table[], void *data) {
   PetscFunctionBegin;
-  PetscCall(CheckKeys(node, common, table));
+  PetscCall(CheckKeys(c, node, common, table));
   PetscCall(CheckPlace(node, table));
   RicParametersSetDefaults(table, data);
   for (const RicParameter *p = table; p->key; p++)
-    PetscCall(Read(c, node, p, (char *)data + p->offset));
+    if (IsSaid(c, p))
+      PetscCall(Read(c, node, p, (char *)data + p->offset));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const char *const common[],
+                                      const RicParameter table[], size_t size, void **data) {
+  PetscFunctionBegin;
+  PetscCall(PetscCalloc(size, data));
+  const PetscErrorCode error = RicCaseParameters_Private(c, node, common, table, *data);
+  if (error)
+    PetscCall(RicParametersDestroy(table, data));
+  PetscFunctionReturn(error);
 }

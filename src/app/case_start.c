@@ -2,7 +2,6 @@
 // What the state at the start must satisfy: contacts open or just closed, joints held.
 #include "app/case.h"
 #include "model/model.h"
-#include "model/model_build.h"
 #include "model/model_view.h"
 
 // What the input says of the contact that a global row belongs to: an item of `contacts`, or a
@@ -85,7 +84,7 @@ static PetscErrorCode CheckJoints(RicCase *c, const RicState *state, PetscReal l
     RicJointView view;
     PetscCall(RicModelGetJoint(c->model, i, &view));
     PetscCall(VecGetArrayRead(state->gap, &g));
-    for (PetscInt k = 0; k < view.ops->num_rows && view.present; k++)
+    for (PetscInt k = 0; k < view.num_rows && view.present; k++)
       if (kind[view.first_row + k] == RIC_ROW_BILATERAL)
         error = PetscMax(error, PetscAbsReal(g[view.first_row + k]));
     PetscCall(VecRestoreArrayRead(state->gap, &g));

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `stepper`.
 #include "app/case.h"
-#include "model/model_build.h"
 #include <string.h>
 
 #define MAX_STEPPER_KEYS 128

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `systems`: mechanisms in coordinates of their own, with their contacts.
 #include "app/case.h"
-#include "model/model_build.h"
 #include <petscblaslapack.h>
 #include <string.h>
 
@@ -66,7 +65,7 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
           RicInputError(node, "name", "'%s' must be of at most %d bytes", name, RIC_NAME_LEN - 1));
     PetscCall(RicNamesAdd(c->contacts, name, node));
     PetscCall(RicModelAddSystemContact(c->model, name, number, i, e));
-    PetscCall(RicCaseFriction_Private(c, gap, NULL, (PetscBool)(ops->GapTangents != NULL)));
+    PetscCall(RicCaseFriction_Private(c, gap, (PetscBool)(ops->GapTangents != NULL)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What is allowed and hardly meant.
 #include "app/case.h"
-#include "model/model_build.h"
 #include "model/model_view.h"
 
 // Joints that repeat what others hold run (their reactions are not unique): say which.

@@ -63,7 +63,7 @@ static PetscErrorCode VisitJoint(RicCase *c, RicInputNode joints, PetscInt i, Vi
   v->column.key = "name";
   PetscCall(Tell(v, view.name, "", "error"));
   PetscCall(Tell(v, view.name, "", "force"));
-  for (PetscInt k = 0; k < view.ops->num_rows; k++) {
+  for (PetscInt k = 0; k < view.num_rows; k++) {
     PetscCall(PetscSNPrintf(number, sizeof(number), "%" PetscInt_FMT, k));
     PetscCall(Tell(v, view.name, "reaction", number));
   }

@@ -224,7 +224,7 @@ static PetscErrorCode Joints(RicRecord *r, const RicState *state, PetscReal out[
   for (PetscInt i = 0; i < n; i++) {
     RicJointView view;
     PetscCall(RicModelGetJoint(r->c->model, i, &view));
-    for (PetscInt k = 0; k < view.ops->num_rows && view.present; k++) {
+    for (PetscInt k = 0; k < view.num_rows && view.present; k++) {
       const PetscInt row = view.first_row + k;
       const PetscReal reaction = lambda[row] + impulse[row] / r->c->step;
       out[column] = PetscMax(out[column], PetscAbsReal(g[row]));
@@ -233,7 +233,7 @@ static PetscErrorCode Joints(RicRecord *r, const RicState *state, PetscReal out[
       r->velocity_error = PetscMax(r->velocity_error, PetscAbsReal(gv[row]));
     }
     out[column + 1] = PetscSqrtReal(out[column + 1]);
-    column += 2 + view.ops->num_rows;
+    column += 2 + view.num_rows;
   }
   PetscCall(VecRestoreArrayRead(state->gap, &g));
   PetscCall(VecRestoreArrayRead(state->gap_velocity, &gv));
@@ -255,7 +255,7 @@ static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscR
     RicJointView view;
     PetscCall(RicModelGetJoint(r->c->model, i, &view));
     *error = PetscMax(*error, columns[column]);
-    column += 2 + view.ops->num_rows;
+    column += 2 + view.num_rows;
   }
   r->max_joint_error = PetscMax(r->max_joint_error, *error);
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -28,6 +28,29 @@ void RicParametersSetDefaults(const RicParameter table[], void *data) {
   }
 }
 
+PetscErrorCode RicParametersCopy(const void *data, size_t size, void **copy) {
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc(size, copy));
+  PetscCall(PetscMemcpy(*copy, data, size));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicParametersClear(const RicParameter table[], void *data) {
+  PetscFunctionBegin;
+  for (const RicParameter *p = table; p->key; p++)
+    if (p->kind == RIC_PARAMETER_CURVE)
+      PetscCall(RicExpressionDestroy((RicExpression *)((char *)data + p->offset)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicParametersDestroy(const RicParameter table[], void **data) {
+  PetscFunctionBegin;
+  if (*data)
+    PetscCall(RicParametersClear(table, *data));
+  PetscCall(PetscFree(*data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static const char *RangeOf(const RicParameter *p) {
   static const char *const ranges[] = {[RIC_ANY] = "",
                                        [RIC_POSITIVE] = "> 0",
@@ -59,7 +82,7 @@ PetscErrorCode RicParameterDescribe(const RicParameter *p, char text[], size_t l
 
   PetscFunctionBegin;
   PetscCall(DefaultOf(p, value, sizeof(value)));
-  PetscCall(
-      PetscSNPrintf(text, len, "%s%s%s", RangeOf(p), RangeOf(p)[0] && value[0] ? ", " : "", value));
+  PetscCall(PetscSNPrintf(text, len, "%s%s%s%s", p->in_space ? "in space, " : "", RangeOf(p),
+                          RangeOf(p)[0] && value[0] ? ", " : "", value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

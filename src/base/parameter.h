@@ -10,7 +10,7 @@
 #ifndef RIC_BASE_PARAMETER_H
 #define RIC_BASE_PARAMETER_H
 
-#include "base/base.h"
+#include "base/expression.h"
 
 // What a number may be. All must be finite.
 typedef enum {
@@ -31,6 +31,7 @@ typedef enum {
   // Where a thing stands and how it moves, which the reader of its section sees to: no data.
   RIC_PARAMETER_REGION,    // the name of a region
   RIC_PARAMETER_NODES,     // two names of regions of one node; with a region beside it: one of both
+  RIC_PARAMETER_PLACE,     // a position in space, m
   RIC_PARAMETER_POINT,     // of a body, a node, or the ground
   RIC_PARAMETER_EXPRESSION // of t
 } RicParameterKind;
@@ -45,6 +46,7 @@ typedef struct {
   const char *otherwise; // what holds without it, in words; NULL: the default says so
   PetscReal value[3];    // yes and no: 1 and 0
   size_t offset;         // in the data, bytes
+  PetscBool in_space;    // said in three dimensions alone: in fewer its default holds
 } RicParameter;
 
 // Elastic material of one dimension.
@@ -57,6 +59,11 @@ extern const RicParameter RicMaterialParameters[];
 PetscBool RicParameterHasData(const RicParameter *parameter);
 // Fill data with the defaults of a table; what the table does not name is left as it is.
 void RicParametersSetDefaults(const RicParameter table[], void *data);
+// *copy = data, `size` bytes, which owns its expressions from now on; and its end, *data NULL.
+PetscErrorCode RicParametersCopy(const void *data, size_t size, void **copy);
+PetscErrorCode RicParametersDestroy(const RicParameter table[], void **data);
+// Destroy what data owns, which stands where it is.
+PetscErrorCode RicParametersClear(const RicParameter table[], void *data);
 // "> 0, default 1", "required", "": what may be given and what holds without.
 PetscErrorCode RicParameterDescribe(const RicParameter *parameter, char text[], size_t len);
 

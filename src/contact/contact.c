@@ -3,9 +3,9 @@
 
 const RicParameter RicContactSharedParameters[] = {
     {"motion", "how far the obstacle has moved along its normal at t; angular-stop: rad", "m",
-     RIC_PARAMETER_EXPRESSION, .required = PETSC_FALSE, .otherwise = "0"},
+     RIC_PARAMETER_EXPRESSION, .otherwise = "0"},
     {"restitution", "Newton's coefficient e", "", RIC_PARAMETER_REAL, RIC_UNIT_INTERVAL,
-     .required = PETSC_FALSE, .offset = offsetof(RicContactData, restitution)},
+     .required = PETSC_FALSE},
     {"friction", "Coulomb's coefficient, or a mapping: docs/input.md", "", RIC_PARAMETER_REAL,
      RIC_NON_NEGATIVE, .required = PETSC_FALSE},
     {"tangential_restitution", "Newton's coefficient of the sliding", "", RIC_PARAMETER_REAL,
@@ -13,10 +13,11 @@ const RicParameter RicContactSharedParameters[] = {
     {NULL},
 };
 
-static const RicContactOps *const types[] = {
-    &RicContact_NodePlane,   &RicContact_NodeNode,    &RicContact_PointLine,
-    &RicContact_PointEdge,   &RicContact_PointCircle, &RicContact_CircleCircle,
-    &RicContact_AngularStop, &RicContact_Channel,     &RicContact_PointCurve};
+static const RicContactOps *const types[] = {&RicContact_NodePlane,    &RicContact_NodeNode,
+                                             &RicContact_PointLine,    &RicContact_PointPlane,
+                                             &RicContact_PointEdge,    &RicContact_PointCircle,
+                                             &RicContact_CircleCircle, &RicContact_AngularStop,
+                                             &RicContact_Channel,      &RicContact_PointCurve};
 
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops) {
   PetscFunctionBeginUser;

@@ -10,6 +10,8 @@
 // what it meets, a function of t alone: the kernels are asked at shift 0, g = g_0 − side·shift.
 // Sides are 1 but for a channel, whose two walls move as one: −1 for the wall whose n looks against
 // the channel's normal.
+//
+// `data` is that of the type, in contact_data.h for those that others make in C.
 #ifndef RIC_CONTACT_CONTACT_H
 #define RIC_CONTACT_CONTACT_H
 
@@ -21,21 +23,6 @@
 
 // Rows a contact may have at each place where it touches.
 #define RIC_CONTACT_MAX_WIDTH 4
-
-// Data of one contact: those its type does not use are 0.
-typedef struct {
-  RicPoint on[2];        // a and b; obstacles of nodes: set by the model, but for on[1].local
-  PetscReal normal[3];   // unit, out of the obstacle, in the frame of b
-  PetscReal offset;      // clearance taken off the gap, m (angular-stop: rad): the radius of a node
-                         // or of the circle at a, two nodes' distance
-  PetscReal restitution; // Newton's e, in [0, 1]; kinematics do not use it
-  PetscReal radius;      // of the circle, or of the hole, about b, m (circle-circle, point-circle)
-  PetscReal length;      // of the edge that begins at b, m (point-edge)
-  PetscReal angle;       // θ_a − θ_b at the stop, rad (angular-stop)
-  PetscBool upper;     // the stop bounds that angle from above instead of from below (angular-stop)
-  RicExpression curve; // y = f(x) in the frame of b, m, the model's once added (point-curve)
-  PetscReal width;     // between the walls, half of it on either side of b, m (channel)
-} RicContactData;
 
 // What rubs: Coulomb's law ‖r_T‖ ≤ µ r_N, or one of its kin, all of them circular cones in rows that
 // are stretched (RicContactStretch).
@@ -52,8 +39,8 @@ typedef struct {
 
 // A place where they touch. A kernel gives gap, n and arm; RicContactComplete the rest.
 typedef struct {
-  PetscReal gap;      // at shift 0
-  PetscReal n[3];     // unit, in axes of space; angular types: the axis about which a turns away
+  PetscReal gap;  // at shift 0
+  PetscReal n[3]; // unit, in axes of space; angular types: ġ = n·(ω_a − ω_b), unit on a hinge
   PetscReal arm[3];   // from a to where it touches, m; angular types: 0
   PetscReal t[2][3];  // tangents, n = t_1 × t_2; in the plane t_1 is n turned by −90°
   PetscReal on[2][3]; // where it touches, on a and on b, in space, m
@@ -71,6 +58,25 @@ typedef enum {
   RIC_CONTACT_OF_POINTS  // two points, of nodes, bodies or the ground
 } RicContactForm;
 
+// What is drawn of an obstacle.
+typedef enum {
+  RIC_OBSTACLE_NONE,
+  RIC_OBSTACLE_FACE, // a line, a plane without ends
+  RIC_OBSTACLE_EDGE, // of a length, along the normal turned by −90°
+  RIC_OBSTACLE_CIRCLE,
+  RIC_OBSTACLE_STOP // of an angle
+} RicObstacleShape;
+typedef struct {
+  RicObstacleShape shape;
+  PetscReal normal[3]; // face, edge: out of it, in the frame of b
+  PetscReal back;      // face: how far it stands behind b along the normal, m
+  PetscReal length;    // edge, m
+  PetscReal radius;    // circle, m
+  PetscReal angle;     // stop: of its line from the x axis of b's frame, rad
+  PetscReal side;      // circle: 1, it grows with the shift, −1, a hole, it closes in; stop: 1 it
+                       // bounds the angle from below, −1 from above
+} RicObstacle;
+
 // A type. Outputs are overwritten, one for each row [num_rows].
 typedef struct {
   const char *name;        // as in inputs: "node-plane", "node-node", "point-line", "point-edge",
@@ -80,16 +86,22 @@ typedef struct {
   PetscInt num_rows;              // of one contact: places where it may touch
   const PetscReal *sides;         // of each row, see above [num_rows]; NULL: 1
   const RicParameter *parameters; // what inputs say of it, beside the shared ones
-  PetscBool linear;  // n does not depend on the poses, and arm is along it: rows are constant
+  size_t data_size;               // bytes of its data
+  PetscBool linear;  // n does not depend on the poses, and arm is along it: rows are constant;
+                     // angular types: in the plane
   PetscBool angular; // the gap is an angle: rad, impulses N m s
   // Is the data acceptable? NULL if yes, else what the contact has that is wrong, to be read after
   // "has". No Check accepts everything.
-  const char *(*Check)(const RicContactData *data, PetscInt dim);
-  void (*Geometry)(const RicContactData *data, const RicPose *a, const RicPose *b,
+  const char *(*Check)(const void *data, const RicPoint point[2], PetscInt dim);
+  // Set what the data leaves to the start; NULL: nothing.
+  void (*Initialise)(void *data, PetscInt dim, const RicPose *a, const RicPose *b);
+  void (*Geometry)(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                    RicContactGeometry g[]);
   // With the motion of a and of b, at the geometry g there. NULL: by differences of Geometry.
-  void (*Change)(const RicContactData *data, const RicPose *a, const RicPose *b,
-                 const RicContactGeometry g[], const RicTwist motion[2], RicContactChange change[]);
+  void (*Change)(const void *data, const RicPose *a, const RicPose *b, const RicContactGeometry g[],
+                 const RicTwist motion[2], RicContactChange change[]);
+  // What of the obstacle of row r is drawn. NULL: nothing.
+  void (*Obstacle)(const void *data, PetscInt r, RicObstacle *obstacle);
 } RicContactOps;
 
 // The side of row r of a contact, or of several that share data: −∂g/∂shift.
@@ -97,9 +109,14 @@ static inline PetscReal RicContactSide(const RicContactOps *ops, PetscInt r) {
   return ops->sides ? ops->sides[r % ops->num_rows] : 1;
 }
 
-static inline void RicContactGeometryOf(const RicContactOps *ops, const RicContactData *data,
+// Are its rows constant?
+static inline PetscBool RicContactIsLinear(const RicContactOps *ops, PetscInt dim) {
+  return (PetscBool)(ops->linear && (dim < 3 || !ops->angular));
+}
+
+static inline void RicContactGeometryOf(const RicContactOps *ops, const void *data,
                                         const RicPair *pair, RicContactGeometry g[]) {
-  ops->Geometry(data, &pair->stand[0].pose, &pair->stand[1].pose, g);
+  ops->Geometry(data, pair->dim, &pair->stand[0].pose, &pair->stand[1].pose, g);
 }
 
 // Where row r touches and along what it slips: the tangents and the two points, the obstacle's at
@@ -153,7 +170,7 @@ void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction
 // H [nd*nd] = ∂²g/∂q² of row r (in space: ∂W/∂q in the directions of the rates), 1/m. g [num_rows] of
 // the pair; length, m: what differences are steps of, where the type has no Change. Not of linear
 // types, where H = 0.
-void RicContactCurvature(const RicContactOps *ops, const RicContactData *data, const RicPair *pair,
+void RicContactCurvature(const RicContactOps *ops, const void *data, const RicPair *pair,
                          const RicContactGeometry g[], PetscInt r, PetscReal length, PetscReal H[]);
 
 // What inputs say of contacts of any type; who reads them sees to each.

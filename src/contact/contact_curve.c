@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // "point-curve": a point a, or a circle of radius `offset` about it, above a curve y = f(x) in the
-// frame of b.
+// frame of b; in space above the surface that the curve makes along b's z axis.
 //   g = n·(p_a − c) − offset,  c = (s, f(s)) the point of the curve next to a,  n = (−f', 1)/√(1+f'²)
 // Source of the example: Breuling et al. 2024, (51)–(53), whose gap takes the foot s = x of a; both
 // agree where g = 0.
@@ -13,7 +13,7 @@
 #define STEP 4e-3 // of L
 #define KINK 0.1  // a change of slope over a step that no curve makes that bends over L
 
-static PetscReal Value(const RicContactData *data, PetscReal s) {
+static PetscReal Value(const RicCurveData *data, PetscReal s) {
   const PetscReal at[3] = {s, 0, 0};
   PetscReal f;
 
@@ -21,7 +21,7 @@ static PetscReal Value(const RicContactData *data, PetscReal s) {
 }
 
 // f' and f''.
-static void Slope(const RicContactData *data, PetscReal s, PetscReal f, PetscReal *f1,
+static void Slope(const RicCurveData *data, PetscReal s, PetscReal f, PetscReal *f1,
                   PetscReal *f2) {
   const PetscReal h = STEP * data->length;
   const PetscReal a = Value(data, s - 2 * h), b = Value(data, s - h), c = Value(data, s + h),
@@ -32,8 +32,7 @@ static void Slope(const RicContactData *data, PetscReal s, PetscReal f, PetscRea
 }
 
 // The foot s of the point p [2], f(s) and f'(s): (s − p_x) + (f − p_y) f' = 0.
-static PetscReal Foot(const RicContactData *data, const PetscReal p[2], PetscReal *f,
-                      PetscReal *f1) {
+static PetscReal Foot(const RicCurveData *data, const PetscReal p[2], PetscReal *f, PetscReal *f1) {
   PetscReal s = p[0], f2;
 
   for (PetscInt it = 0; it < MAX_IT; it++) {
@@ -52,7 +51,7 @@ static PetscReal Foot(const RicContactData *data, const PetscReal p[2], PetscRea
 }
 
 // Looked for as far as ten lengths from b, in steps of a hundredth of one.
-static PetscBool HasKink(const RicContactData *data) {
+static PetscBool HasKink(const RicCurveData *data) {
   const PetscReal h = 1e-2 * data->length;
   PetscReal a = Value(data, -1001 * h), b = Value(data, -1000 * h);
 
@@ -67,8 +66,9 @@ static PetscBool HasKink(const RicContactData *data) {
   return PETSC_FALSE;
 }
 
-static const char *Check_PointCurve(const RicContactData *data, PetscInt dim) {
-  const char *wrong = RicContactCheckPoints(data, dim);
+static const char *Check_PointCurve(const void *data, const RicPoint point[2], PetscInt dim) {
+  const char *wrong = RicContactCheckPoints(point, dim);
+
   if (wrong)
     return wrong;
   return HasKink(data) ? "a curve that cannot be differentiated (or bends within a hundredth of "
@@ -76,20 +76,22 @@ static const char *Check_PointCurve(const RicContactData *data, PetscInt dim) {
                        : NULL;
 }
 
-static void Geometry_PointCurve(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Geometry_PointCurve(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                                 RicContactGeometry g[]) {
+  const RicCurveData *over = data;
   const PetscReal x[3] = {1, 0, 0}, y[3] = {0, 1, 0};
   PetscReal ex[3], ey[3], r[3], f, f1;
 
+  (void)dim;
   RicPoseTurn(b, 1, x, ex);
   RicPoseTurn(b, 1, y, ey);
   RicPairSpan(b, a, r);
-  const PetscReal p[2] = {RicVec3Dot(ex, r), RicVec3Dot(ey, r)}, s = Foot(data, p, &f, &f1);
+  const PetscReal p[2] = {RicVec3Dot(ex, r), RicVec3Dot(ey, r)}, s = Foot(over, p, &f, &f1);
   const PetscReal norm = PetscSqrtReal(1 + f1 * f1);
   for (PetscInt d = 0; d < 3; d++)
     g->n[d] = (ey[d] - f1 * ex[d]) / norm;
-  g->gap = ((p[1] - f) - f1 * (p[0] - s)) / norm - data->offset;
-  RicVec3Scale(-data->offset, g->n, g->arm);
+  g->gap = ((p[1] - f) - f1 * (p[0] - s)) / norm - over->offset;
+  RicVec3Scale(-over->offset, g->n, g->arm);
 }
 
 static const RicParameter parameters_PointCurve[] = {
@@ -97,20 +99,22 @@ static const RicParameter parameters_PointCurve[] = {
     {"b", "origin of the curve, which turns with it", "", RIC_PARAMETER_POINT,
      .required = PETSC_TRUE},
     {"curve", "its height over x, in the frame of b", "m", RIC_PARAMETER_CURVE,
-     .required = PETSC_TRUE, .offset = offsetof(RicContactData, curve)},
-    {"length", "over which it bends", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
-     .required = PETSC_FALSE, .value = {1}, .offset = offsetof(RicContactData, length)},
+     .required = PETSC_TRUE, .offset = offsetof(RicCurveData, curve)},
+    {"length", "over which it bends", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .value = {1},
+     .offset = offsetof(RicCurveData, length)},
     {"offset", "radius of the circle about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
-     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(RicCurveData, offset)},
     {NULL},
 };
 
 const RicContactOps RicContact_PointCurve = {
     .name = "point-curve",
-    .description = "point or circle above a curve y = f(x)",
+    .description =
+        "point or circle above a curve y = f(x); in space above the surface it makes along z",
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
     .parameters = parameters_PointCurve,
+    .data_size = sizeof(RicCurveData),
     .Check = Check_PointCurve,
     .Geometry = Geometry_PointCurve,
 };

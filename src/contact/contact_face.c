@@ -1,36 +1,44 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// A point a over a straight face that b carries, or between two.
-//   node-plane, point-line  g = n·(p_a − p_b) − offset
-//   node-node               the same, the face that of the first node, which is a, seen from there
-//   channel                 row 0, the wall ahead along n  g = width/2 − n·(p_a − p_b) − offset
-//                           row 1, the wall behind         g = width/2 + n·(p_a − p_b) − offset
+// A point a over a straight face that b carries, or between two; in space over a plane.
+//   node-plane, point-line, point-plane
+//              g = n·(p_a − p_b) − offset
+//   node-node  the same with n = −normal: the direction from the first node, a, to the second, b,
+//              whose face looks back
+//   channel    row 0, the wall ahead along n  g = width/2 − n·(p_a − p_b) − offset
+//              row 1, the wall behind         g = width/2 + n·(p_a − p_b) − offset
 // A channel moves along its normal as one: its shift closes one gap and opens the other.
 // Symbols: n = normal, turned with the frame of b; b any point of the face, of the channel's centre
 // line; offset, the radius of what meets it.
 // Limits: faces have no ends (point-edge has). On the ground or on a node, n does not turn.
 #include "contact/contact_impl.h"
 
-static void Geometry_Face(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Geometry_Face(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                           RicContactGeometry g[]) {
+  (void)dim;
   RicContactMeetFace(data, 1, a, b, g);
 }
 
-static void Change_Face(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Change_Face(const void *data, const RicPose *a, const RicPose *b,
                         const RicContactGeometry g[], const RicTwist motion[2],
                         RicContactChange change[]) {
   (void)a, (void)b;
   RicContactTurnFace(data, g, motion, change);
 }
 
+static void Obstacle_Face(const void *data, PetscInt r, RicObstacle *obstacle) {
+  const RicFaceData *face = data;
+
+  (void)r;
+  *obstacle = (RicObstacle){.shape = RIC_OBSTACLE_FACE};
+  RicVec3Scale(1, face->normal, obstacle->normal);
+}
+
 static const RicParameter parameters_NodePlane[] = {
     {"region", "each of its nodes is a contact", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
-    {"point", "of the plane", "m", RIC_PARAMETER_VECTOR, RIC_ANY, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, on[1].local)},
+    {"point", "of the plane", "m", RIC_PARAMETER_PLACE, .required = PETSC_TRUE},
     {"normal", "out of the obstacle", "", RIC_PARAMETER_DIRECTION, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, normal)},
-    {"offset", "clearance taken off the gap: radius of what meets the obstacle", "m",
-     RIC_PARAMETER_REAL, RIC_ANY, .required = PETSC_FALSE,
-     .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(RicFaceData, normal)},
+    RIC_CONTACT_OFFSET(offsetof(RicFaceData, offset)),
     {NULL},
 };
 
@@ -40,17 +48,34 @@ const RicContactOps RicContact_NodePlane = {
     .form = RIC_CONTACT_OF_REGION,
     .num_rows = 1,
     .parameters = parameters_NodePlane,
+    .data_size = sizeof(RicFaceData),
     .linear = PETSC_TRUE,
     .Geometry = Geometry_Face,
     .Change = Change_Face,
+    .Obstacle = Obstacle_Face,
 };
+
+// ---- node-node ----
+
+static void Geometry_NodeNode(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                              RicContactGeometry g[]) {
+  (void)dim;
+  RicContactMeetFace(data, -1, a, b, g);
+}
+
+static void Obstacle_NodeNode(const void *data, PetscInt r, RicObstacle *obstacle) {
+  const RicFaceData *face = data;
+
+  Obstacle_Face(data, r, obstacle);
+  obstacle->back = -face->offset;
+}
 
 static const RicParameter parameters_NodeNode[] = {
     {"nodes", "two regions of one node, A and B", "", RIC_PARAMETER_NODES, .required = PETSC_TRUE},
     {"direction", "the gap is direction · (x_B - x_A) - offset", "", RIC_PARAMETER_DIRECTION,
-     .required = PETSC_TRUE, .offset = offsetof(RicContactData, normal)},
+     .required = PETSC_TRUE, .offset = offsetof(RicFaceData, normal)},
     {"offset", "their distance at contact", "m", RIC_PARAMETER_REAL, RIC_ANY,
-     .required = PETSC_FALSE, .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(RicFaceData, offset)},
     {NULL},
 };
 
@@ -60,24 +85,33 @@ const RicContactOps RicContact_NodeNode = {
     .form = RIC_CONTACT_OF_NODES,
     .num_rows = 1,
     .parameters = parameters_NodeNode,
+    .data_size = sizeof(RicFaceData),
     .linear = PETSC_TRUE,
-    .Geometry = Geometry_Face,
+    .Geometry = Geometry_NodeNode,
     .Change = Change_Face,
+    .Obstacle = Obstacle_NodeNode,
 };
 
-static const char *Check_PointLine(const RicContactData *data, PetscInt dim) {
-  const char *wrong = RicContactCheckPoints(data, dim);
-  return wrong ? wrong : RicContactCheckNormal(data);
+// ---- point-line, point-plane ----
+
+static const char *Check_PointPlane(const void *data, const RicPoint point[2], PetscInt dim) {
+  const RicFaceData *face = data;
+  const char *wrong = RicContactCheckPoints(point, dim);
+
+  return wrong ? wrong : RicContactCheckNormal(face->normal, dim);
+}
+
+static const char *Check_PointLine(const void *data, const RicPoint point[2], PetscInt dim) {
+  return dim > 2 ? "a model that is not planar (dim 2), where `point-plane` is meant"
+                 : Check_PointPlane(data, point, dim);
 }
 
 static const RicParameter parameters_PointLine[] = {
-    {"a", "what meets the line", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
-    {"b", "a point of the line", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what meets it", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"b", "a point of it", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "out of the obstacle, in the frame of b", "", RIC_PARAMETER_DIRECTION,
-     .required = PETSC_FALSE, .value = {0, 1, 0}, .offset = offsetof(RicContactData, normal)},
-    {"offset", "clearance taken off the gap: radius of what meets the obstacle", "m",
-     RIC_PARAMETER_REAL, RIC_ANY, .required = PETSC_FALSE,
-     .offset = offsetof(RicContactData, offset)},
+     .value = {0, 1, 0}, .offset = offsetof(RicFaceData, normal)},
+    RIC_CONTACT_OFFSET(offsetof(RicFaceData, offset)),
     {NULL},
 };
 
@@ -87,50 +121,79 @@ const RicContactOps RicContact_PointLine = {
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
     .parameters = parameters_PointLine,
+    .data_size = sizeof(RicFaceData),
     .Check = Check_PointLine,
     .Geometry = Geometry_Face,
     .Change = Change_Face,
+    .Obstacle = Obstacle_Face,
 };
+
+const RicContactOps RicContact_PointPlane = {
+    .name = "point-plane",
+    .description = "point or sphere against a plane of the ground, a node or a body",
+    .form = RIC_CONTACT_OF_POINTS,
+    .num_rows = 1,
+    .parameters = parameters_PointLine,
+    .data_size = sizeof(RicFaceData),
+    .Check = Check_PointPlane,
+    .Geometry = Geometry_Face,
+    .Change = Change_Face,
+    .Obstacle = Obstacle_Face,
+};
+
+// ---- channel ----
 
 static const PetscReal sides[] = {-1, 1};
 
-static const char *Check_Channel(const RicContactData *data, PetscInt dim) {
-  const char *wrong = RicContactCheckPoints(data, dim);
+static const char *Check_Channel(const void *data, const RicPoint point[2], PetscInt dim) {
+  const RicChannelData *channel = data;
+  const char *wrong = RicContactCheckPoints(point, dim);
+
   if (wrong)
     return wrong;
-  if (!(data->width > 0))
+  if (!(channel->width > 0))
     return "walls without a width between them";
-  if (!(data->width > 2 * data->offset))
+  if (!(channel->width > 2 * channel->face.offset))
     return "a width no larger than what moves in it, twice its offset";
-  return RicContactCheckNormal(data);
+  return RicContactCheckNormal(channel->face.normal, dim);
 }
 
-static void Geometry_Channel(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Geometry_Channel(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                              RicContactGeometry g[]) {
+  const RicChannelData *channel = data;
+
+  (void)dim;
   for (PetscInt wall = 0; wall < 2; ++wall) {
-    RicContactMeetFace(data, sides[wall], a, b, &g[wall]);
-    g[wall].gap += data->width / 2;
+    RicContactMeetFace(&channel->face, sides[wall], a, b, &g[wall]);
+    g[wall].gap += channel->width / 2;
   }
 }
 
-static void Change_Channel(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Change_Channel(const void *data, const RicPose *a, const RicPose *b,
                            const RicContactGeometry g[], const RicTwist motion[2],
                            RicContactChange change[]) {
+  const RicChannelData *channel = data;
+
   (void)a, (void)b;
   for (PetscInt wall = 0; wall < 2; ++wall)
-    RicContactTurnFace(data, &g[wall], motion, &change[wall]);
+    RicContactTurnFace(&channel->face, &g[wall], motion, &change[wall]);
+}
+
+static void Obstacle_Channel(const void *data, PetscInt r, RicObstacle *obstacle) {
+  const RicChannelData *channel = data;
+
+  *obstacle = (RicObstacle){.shape = RIC_OBSTACLE_FACE, .back = channel->width / 2};
+  RicVec3Scale(sides[r], channel->face.normal, obstacle->normal);
 }
 
 static const RicParameter parameters_Channel[] = {
     {"a", "what moves between the walls", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"b", "a point of the centre line", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "across the walls, in the frame of b", "", RIC_PARAMETER_DIRECTION,
-     .required = PETSC_FALSE, .value = {0, 1, 0}, .offset = offsetof(RicContactData, normal)},
+     .value = {0, 1, 0}, .offset = offsetof(RicChannelData, face.normal)},
     {"width", "between the walls", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, width)},
-    {"offset", "clearance taken off the gap: radius of what meets the obstacle", "m",
-     RIC_PARAMETER_REAL, RIC_ANY, .required = PETSC_FALSE,
-     .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(RicChannelData, width)},
+    RIC_CONTACT_OFFSET(offsetof(RicChannelData, face.offset)),
     {NULL},
 };
 
@@ -140,8 +203,10 @@ const RicContactOps RicContact_Channel = {
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 2,
     .parameters = parameters_Channel,
+    .data_size = sizeof(RicChannelData),
     .sides = sides,
     .Check = Check_Channel,
     .Geometry = Geometry_Channel,
     .Change = Change_Channel,
+    .Obstacle = Obstacle_Channel,
 };

@@ -5,11 +5,14 @@
 #define RIC_CONTACT_CONTACT_IMPL_H
 
 #include "contact/contact.h"
+#include "contact/contact_data.h"
+#include <math.h>
 #include <stddef.h>
 
 extern const RicContactOps RicContact_NodePlane;
 extern const RicContactOps RicContact_NodeNode;
 extern const RicContactOps RicContact_PointLine;
+extern const RicContactOps RicContact_PointPlane;
 extern const RicContactOps RicContact_PointEdge;
 extern const RicContactOps RicContact_PointCircle;
 extern const RicContactOps RicContact_CircleCircle;
@@ -17,25 +20,35 @@ extern const RicContactOps RicContact_AngularStop;
 extern const RicContactOps RicContact_Channel;
 extern const RicContactOps RicContact_PointCurve;
 
+// The parameter of all types between points that says what their circle, or sphere, at a has for
+// its radius.
+#define RIC_CONTACT_OFFSET(at)                                                                     \
+  {                                                                                                \
+    "offset", "clearance taken off the gap: radius of what meets the obstacle", "m",               \
+        RIC_PARAMETER_REAL, RIC_ANY, .offset = (at)                                                \
+  }
+
 // What is wrong with the points, or NULL.
-static inline const char *RicContactCheckPoints(const RicContactData *data, PetscInt dim) {
-  if (dim != 2)
-    return "a model that is not planar (dim 2)";
-  if (data->on[0].kind == RIC_POINT_GROUND && data->on[1].kind == RIC_POINT_GROUND)
+static inline const char *RicContactCheckPoints(const RicPoint point[2], PetscInt dim) {
+  if (dim < 2)
+    return "a model of one dimension";
+  if (point[0].kind == RIC_POINT_GROUND && point[1].kind == RIC_POINT_GROUND)
     return "both points on the ground";
   return NULL;
 }
 
-static inline const char *RicContactCheckNormal(const RicContactData *data) {
-  if (!(PetscAbsReal(RicVec3Norm(data->normal) - 1) < 1e-8) || data->normal[2] != 0)
-    return "a normal that is not a unit vector of the plane";
-  return NULL;
+static inline const char *RicContactCheckNormal(const PetscReal normal[3], PetscInt dim) {
+  const PetscBool unit = (PetscBool)(PetscAbsReal(RicVec3Norm(normal) - 1) < 1e-8);
+
+  if (dim < 3)
+    return unit && normal[2] == 0 ? NULL : "a normal that is not a unit vector of the plane";
+  return unit ? NULL : "a normal that is not a unit vector";
 }
 
 // ---- A face through b, its normal side·normal turning with b's frame; a is a ball of radius
 // `offset`: g = n·(p_a − p_b) − offset. ----
 
-static inline void RicContactMeetFace(const RicContactData *data, PetscReal side, const RicPose *a,
+static inline void RicContactMeetFace(const RicFaceData *data, PetscReal side, const RicPose *a,
                                       const RicPose *b, RicContactGeometry *g) {
   PetscReal from_b[3];
 
@@ -46,7 +59,7 @@ static inline void RicContactMeetFace(const RicContactData *data, PetscReal side
 }
 
 // dn/dt = ω_b × n.
-static inline void RicContactTurnFace(const RicContactData *data, const RicContactGeometry *g,
+static inline void RicContactTurnFace(const RicFaceData *data, const RicContactGeometry *g,
                                       const RicTwist motion[2], RicContactChange *change) {
   RicVec3Cross(motion[1].w, g->n, change->n);
   RicVec3Scale(-data->offset, change->n, change->arm);

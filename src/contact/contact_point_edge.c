@@ -8,71 +8,86 @@
 // beyond from NEAR length on: a corner that meets the end of a side, as those of boxes side by side do,
 // would otherwise have the direction of round-off for its normal.
 // Symbols: n = normal, turned with the frame of b; p_end = p_b or p_b + length t.
-// Limits: b on a body or the ground. g < 0 in the whole strip behind the edge, and jumps where a
+// Limits: the plane, b on a body or the ground. g < 0 in the whole strip behind the edge, and jumps where a
 // point leaves that strip sideways: a point that has sunk in by ε at an end is ε outside beyond.
 #include "contact/contact_impl.h"
 
 #define NEAR 1e-9
 
-static const char *Check_PointEdge(const RicContactData *data, PetscInt dim) {
-  const char *wrong = RicContactCheckPoints(data, dim);
+static const char *Check_PointEdge(const void *data, const RicPoint point[2], PetscInt dim) {
+  const RicEdgeData *edge = data;
+  const char *wrong = RicContactCheckPoints(point, dim);
+
   if (wrong)
     return wrong;
-  if (data->on[1].kind == RIC_POINT_NODE)
+  if (dim > 2)
+    return "a model that is not planar (dim 2)";
+  if (point[1].kind == RIC_POINT_NODE)
     return "an edge on a node where a body or the ground is needed";
-  if (!(data->length > 0))
+  if (!(edge->length > 0))
     return "an edge without length";
-  return RicContactCheckNormal(data);
+  return RicContactCheckNormal(edge->face.normal, dim);
 }
 
 // Is a beyond an end? Then arm is from p_b to that end.
-static PetscBool IsBeyond(const RicContactData *data, const RicPose *a, const RicPose *b,
+static PetscBool IsBeyond(const RicEdgeData *edge, const RicPose *a, const RicPose *b,
                           PetscReal arm[3]) {
-  const PetscReal along[3] = {data->normal[1], -data->normal[0], 0};
+  const PetscReal along[3] = {edge->face.normal[1], -edge->face.normal[0], 0};
   PetscReal t[3], from_b[3];
 
   RicPoseTurn(b, 1, along, t);
   RicPairSpan(b, a, from_b);
   const PetscReal s = RicVec3Dot(t, from_b);
-  RicVec3Scale(s > data->length ? data->length : 0, t, arm);
-  return (PetscBool)(s < -NEAR * data->length || s > (1 + NEAR) * data->length);
+  RicVec3Scale(s > edge->length ? edge->length : 0, t, arm);
+  return (PetscBool)(s < -NEAR * edge->length || s > (1 + NEAR) * edge->length);
 }
 
-static void Geometry_PointEdge(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Geometry_PointEdge(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                                RicContactGeometry g[]) {
+  const RicEdgeData *edge = data;
+  const PetscReal offset = edge->face.offset;
   PetscReal arm[3], end[3];
 
-  if (!IsBeyond(data, a, b, arm)) {
-    RicContactMeetFace(data, 1, a, b, g);
+  (void)dim;
+  if (!IsBeyond(edge, a, b, arm)) {
+    RicContactMeetFace(&edge->face, 1, a, b, g);
     return;
   }
   RicVec3Add(b->p, 1, arm, end);
-  g->gap = RicContactAim(a, end, -1, data->offset, g) - data->offset;
+  g->gap = RicContactAim(a, end, -1, offset, g) - offset;
 }
 
-static void Change_PointEdge(const RicContactData *data, const RicPose *a, const RicPose *b,
+static void Change_PointEdge(const void *data, const RicPose *a, const RicPose *b,
                              const RicContactGeometry g[], const RicTwist motion[2],
                              RicContactChange change[]) {
+  const RicEdgeData *edge = data;
+  const PetscReal offset = edge->face.offset;
   PetscReal arm[3], velocity[3];
 
-  if (!IsBeyond(data, a, b, arm)) {
-    RicContactTurnFace(data, g, motion, change);
+  if (!IsBeyond(edge, a, b, arm)) {
+    RicContactTurnFace(&edge->face, g, motion, change);
     return;
   }
   RicTwistAt(&motion[1], arm, velocity);
-  RicContactTurnAim(g, -1, data->offset, g->gap + data->offset, motion[0].v, velocity, change);
+  RicContactTurnAim(g, -1, offset, g->gap + offset, motion[0].v, velocity, change);
+}
+
+static void Obstacle_PointEdge(const void *data, PetscInt r, RicObstacle *obstacle) {
+  const RicEdgeData *edge = data;
+
+  (void)r;
+  *obstacle = (RicObstacle){.shape = RIC_OBSTACLE_EDGE, .length = edge->length};
+  RicVec3Scale(1, edge->face.normal, obstacle->normal);
 }
 
 static const RicParameter parameters_PointEdge[] = {
     {"a", "what meets the edge", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"b", "where the edge begins", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "out of the obstacle, in the frame of b", "", RIC_PARAMETER_DIRECTION,
-     .required = PETSC_FALSE, .value = {0, 1, 0}, .offset = offsetof(RicContactData, normal)},
+     .value = {0, 1, 0}, .offset = offsetof(RicEdgeData, face.normal)},
     {"length", "of the edge", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
-     .offset = offsetof(RicContactData, length)},
-    {"offset", "clearance taken off the gap: radius of what meets the obstacle", "m",
-     RIC_PARAMETER_REAL, RIC_ANY, .required = PETSC_FALSE,
-     .offset = offsetof(RicContactData, offset)},
+     .offset = offsetof(RicEdgeData, length)},
+    RIC_CONTACT_OFFSET(offsetof(RicEdgeData, face.offset)),
     {NULL},
 };
 
@@ -82,7 +97,9 @@ const RicContactOps RicContact_PointEdge = {
     .form = RIC_CONTACT_OF_POINTS,
     .num_rows = 1,
     .parameters = parameters_PointEdge,
+    .data_size = sizeof(RicEdgeData),
     .Check = Check_PointEdge,
     .Geometry = Geometry_PointEdge,
     .Change = Change_PointEdge,
+    .Obstacle = Obstacle_PointEdge,
 };

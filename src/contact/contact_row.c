@@ -74,7 +74,8 @@ void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction
 // A row of a contact.
 typedef struct {
   const RicContactOps *ops;
-  const RicContactData *data;
+  const void *data;
+  PetscInt dim;
   const RicContactGeometry *g; // where the pair stands
   PetscInt row;
   PetscReal length;
@@ -84,7 +85,7 @@ static void Wrench(const void *kernel, const RicPose *a, const RicPose *b, RicPa
   const Row *row = (const Row *)kernel;
   RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
 
-  row->ops->Geometry(row->data, a, b, g);
+  row->ops->Geometry(row->data, row->dim, a, b, g);
   RicContactWrench(row->ops, a, b, &g[row->row], g[row->row].n, w);
 }
 
@@ -124,10 +125,10 @@ static void WrenchChange(const void *kernel, const RicPose *a, const RicPose *b,
     ForceChange(a, b, motion, &row->g[row->row], &change[row->row], w);
 }
 
-void RicContactCurvature(const RicContactOps *ops, const RicContactData *data, const RicPair *pair,
+void RicContactCurvature(const RicContactOps *ops, const void *data, const RicPair *pair,
                          const RicContactGeometry g[], PetscInt r, PetscReal length,
                          PetscReal H[]) {
-  const Row row = {.ops = ops, .data = data, .g = g, .row = r, .length = length};
+  const Row row = {.ops = ops, .data = data, .dim = pair->dim, .g = g, .row = r, .length = length};
   const RicPose *a = &pair->stand[0].pose, *b = &pair->stand[1].pose;
   RicPairWrench w;
 

@@ -76,7 +76,7 @@ static PetscErrorCode MakePairs(RicFrame f, PetscBool springs, PetscInt *point, 
       continue;
     RicFrameAddPoints(f, 2, &first);
     const PetscInt points[2] = {RicFramePoint(first), RicFramePoint(first + 1)};
-    const PetscInt num = view.data->length > 0 ? 2 : 1;
+    const PetscInt num = view.ops->apart ? 2 : 1;
     PetscCall(RicFrameAddCell(f, springs ? RIC_KIND_ELEMENT : RIC_KIND_JOINT, RicFrameCellType(num),
                               num, points));
   }
@@ -179,12 +179,12 @@ static PetscErrorCode FillSprings(RicFrame f, const RicFrameArrays *state) {
     PetscCall(RicModelGetSpring(f->model, i, &s));
     if (!s.present)
       continue;
-    RicFramePutPair(f, point, 2, s.data->point, s.nodes, state);
+    RicFramePutPair(f, point, 2, s.point, s.nodes, state);
     RicFrameGather(f, s.nodes, state->v, X, v);
-    RicModelStand(f->model, s.data->point, s.nodes, state->q, &pair);
+    RicModelStand(f->model, s.point, s.nodes, state->q, &pair);
     RicPairTwists(&pair, v, motion);
-    s.ops->Rows(s.data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
-    if (s.data->length > 0) // a torsional one has a moment
+    s.ops->Rows(s.data, f->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+    if (s.ops->apart) // a torsional one has a moment
       f->scalars[RIC_CELL_FORCE][cell] = s.stiffness * y[0] + s.damper * RicPairRate(&w[0], motion);
     cell++;
     point += 2;
@@ -205,11 +205,11 @@ static PetscErrorCode FillJoints(RicFrame f, const RicFrameArrays *state) {
     PetscCall(RicModelGetJoint(f->model, i, &j));
     if (!j.present)
       continue;
-    RicFramePutPair(f, point, 2, j.data->point, j.nodes, state);
-    RicModelStand(f->model, j.data->point, j.nodes, state->q, &pair);
-    j.ops->Rows(j.data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+    RicFramePutPair(f, point, 2, j.point, j.nodes, state);
+    RicModelStand(f->model, j.point, j.nodes, state->q, &pair);
+    j.ops->Rows(j.data, f->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
     PetscCall(PetscArrayzero(force, 3));
-    for (PetscInt k = 0; k < j.ops->num_rows; k++) {
+    for (PetscInt k = 0; k < j.num_rows; k++) {
       const PetscInt row = j.first_row + k;
       error = PetscMax(error, PetscAbsReal(state->gap[row]));
       RicVec3Add(force, state->lambda[row] + state->impulse[row] / f->h, w[k].f, force);

@@ -60,42 +60,55 @@ typedef enum {
   SHAPE_PLATE
 } Shape;
 
+static RicObstacle ObstacleOf(const RicContactView *view, PetscInt wall) {
+  RicObstacle obstacle = {.shape = RIC_OBSTACLE_NONE};
+
+  if (view->ops && view->ops->Obstacle)
+    view->ops->Obstacle(view->data, wall, &obstacle);
+  return obstacle;
+}
+
+static PetscBool OnGround(const RicContactView *view) {
+  return (PetscBool)(view->on[1].kind == RIC_POINT_GROUND);
+}
+
+// Faces and edges of a body are sides of its outline, but for the walls of a channel. In space planes
+// of the ground are drawn, and what nodes are of.
 static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
-  if (!view->ops)
+  const RicObstacle obstacle = ObstacleOf(view, 0);
+  const PetscBool side = (PetscBool)(view->on[1].kind == RIC_POINT_BODY && obstacle.back == 0);
+
+  if (obstacle.shape == RIC_OBSTACLE_NONE)
     return SHAPE_NONE;
-  if (view->ops->form == RIC_CONTACT_OF_REGION)
-    return f->dim == 2 ? SHAPE_LINE : SHAPE_PLANE;
   if (view->ops->form == RIC_CONTACT_OF_NODES)
     return SHAPE_PLATE;
-  if (view->ops->angular)
-    return SHAPE_STOP;
-  if (view->data.radius > 0)
+  if (f->dim == 3)
+    return obstacle.shape == RIC_OBSTACLE_FACE && OnGround(view) ? SHAPE_PLANE : SHAPE_NONE;
+  switch (obstacle.shape) {
+  case RIC_OBSTACLE_CIRCLE:
     return SHAPE_CIRCLE;
-  if (view->data.width > 0)
-    return SHAPE_LINE;
-  // Lines and edges of a body are sides of its outline.
-  if (view->data.on[1].kind == RIC_POINT_BODY)
-    return SHAPE_NONE;
-  return view->data.length > 0 ? SHAPE_EDGE : SHAPE_LINE;
+  case RIC_OBSTACLE_STOP:
+    return SHAPE_STOP;
+  case RIC_OBSTACLE_EDGE:
+    return side ? SHAPE_NONE : SHAPE_EDGE;
+  default:
+    return side ? SHAPE_NONE : SHAPE_LINE;
+  }
 }
 
 // A channel has two walls.
 static PetscInt NumWalls(const RicContactView *view) { return view->ops ? view->ops->num_rows : 1; }
 
-static PetscBool OnGround(const RicContactView *view) {
-  return (PetscBool)(view->data.on[1].kind == RIC_POINT_GROUND);
-}
-
 // Do two contacts meet the same thing on the ground?
 static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) {
-  return (
-      PetscBool)(a->ops == b->ops && !a->moving && !b->moving &&
-                 !memcmp(a->data.normal, b->data.normal, sizeof(a->data.normal)) &&
-                 !memcmp(a->data.on[1].local, b->data.on[1].local, sizeof(a->data.on[1].local)) &&
-                 a->data.radius == b->data.radius && a->data.length == b->data.length &&
-                 a->data.width == b->data.width && a->data.angle == b->data.angle &&
-                 a->data.upper == b->data.upper &&
-                 (!a->ops->angular || a->data.offset == b->data.offset));
+  const RicObstacle one = ObstacleOf(a, 0), other = ObstacleOf(b, 0);
+  const PetscBool same =
+      (PetscBool)(a->ops == b->ops && !a->moving && !b->moving && one.shape == other.shape &&
+                  one.back == other.back && one.length == other.length &&
+                  one.radius == other.radius && one.angle == other.angle && one.side == other.side);
+
+  return (PetscBool)(same && !memcmp(one.normal, other.normal, sizeof(one.normal)) &&
+                     !memcmp(a->on[1].local, b->on[1].local, sizeof(a->on[1].local)));
 }
 
 // Those on the ground are drawn by the last rank, others where the contact is.
@@ -180,8 +193,8 @@ static void ContactForce(RicFrame f, const RicContactView *view, PetscInt r,
     force[d] = 0;
   if (!view->ops || view->ops->angular)
     return;
-  RicModelStand(f->model, view->data.on, &view->nodes[RIC_MAX_NODES * r], state->q, &pair);
-  RicContactGeometryOf(view->ops, &view->data, &pair, g);
+  RicModelStand(f->model, view->on, &view->nodes[RIC_MAX_NODES * r], state->q, &pair);
+  RicContactGeometryOf(view->ops, view->data, &pair, g);
   RicVec3Scale(size, g[r % view->ops->num_rows].n, force);
 }
 
@@ -200,21 +213,20 @@ PetscErrorCode RicFrameFillContacts(RicFrame f, const RicFrameArrays *state) {
       f->scalars[RIC_CELL_IMPULSE][cell] = state->impulse[row];
       ContactForce(f, &view, r, state, &f->vectors[RIC_CELL_CONTACT_FORCE][3 * cell]);
       if (IsOfPoints(&view))
-        RicFramePutPair(f, point++, 1, view.data.on, &view.nodes[RIC_MAX_NODES * r], state);
+        RicFramePutPair(f, point++, 1, view.on, &view.nodes[RIC_MAX_NODES * r], state);
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Corners of a plane: around the model's centre, as large as the model.
-static void PutPlane(RicFrame f, const RicFrameObstacle *o, const RicContactData *data,
-                     PetscReal shift) {
-  const PetscReal *n = data->normal;
+// Corners of a plane through p: around the model's centre, as large as the model.
+static void PutPlane(RicFrame f, const RicFrameObstacle *o, const PetscReal p[3],
+                     const PetscReal n[3], PetscReal shift) {
   PetscReal s[3], t[3], above = 0;
 
   RicVec3Tangents(n, PETSC_FALSE, s, t);
   for (PetscInt d = 0; d < 3; d++)
-    above += n[d] * ((f->lo[d] + f->hi[d]) / 2 - data->on[1].local[d]);
+    above += n[d] * ((f->lo[d] + f->hi[d]) / 2 - p[d]);
   for (PetscInt corner = 0; corner < 4; corner++)
     for (PetscInt d = 0; d < 3; d++)
       f->xyz[3 * (o->point + corner) + d] =
@@ -249,13 +261,11 @@ static void PutLine(RicFrame f, const RicFrameObstacle *o, PetscBool ground, con
 }
 
 // A hole or a circle: it closes in on, or out to, what meets it.
-static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
+static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicObstacle *circle,
                       const PetscReal p[3], PetscReal shift) {
-  const PetscReal radius =
-      view->data.radius + (strcmp(view->ops->name, "point-circle") ? shift : -shift);
   PetscReal corners[2 * CIRCLE_CORNERS];
 
-  RicPolygonDisk(CIRCLE_CORNERS, radius, corners);
+  RicPolygonDisk(CIRCLE_CORNERS, circle->radius + circle->side * shift, corners);
   for (PetscInt i = 0; i < CIRCLE_CORNERS; i++)
     for (PetscInt d = 0; d < 3; d++)
       f->xyz[3 * (o->point + i) + d] = p[d] + (d < 2 ? corners[2 * i + d] : 0);
@@ -263,31 +273,29 @@ static void PutCircle(RicFrame f, const RicFrameObstacle *o, const RicContactVie
 
 // An angular stop at p: the line along which the x axis of a's frame meets it, drawn on its side
 // that is closed. turn: angle of b's frame, rad.
-static void PutStop(RicFrame f, const RicFrameObstacle *o, const RicContactData *data,
+static void PutStop(RicFrame f, const RicFrameObstacle *o, const RicObstacle *stop,
                     const PetscReal p[3], PetscReal turn, PetscReal shift) {
-  const PetscReal side = data->upper ? -1 : 1, length = STOP_LENGTH * f->size;
-  const PetscReal angle = turn + data->angle + side * (data->offset + shift);
+  const PetscReal side = stop->side, length = STOP_LENGTH * f->size;
+  const PetscReal angle = turn + stop->angle + side * shift;
   const PetscReal n[3] = {-side * PetscSinReal(angle), side * PetscCosReal(angle), 0};
 
   PutStrip(f, o, p, n, 0, side > 0 ? 0 : -length, side > 0 ? length : 0);
 }
 
-// The face of the first of two nodes, which the second meets: across their direction, −normal.
+// The face of the first of two nodes, which the second meets: across their direction.
 static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
-                     const PetscScalar *q, PetscReal shift) {
-  const RicContactData *data = &view->data;
-  const PetscReal width = PLATE_WIDTH * f->size;
+                     const RicObstacle *face, const PetscScalar *q, PetscReal shift) {
+  const PetscReal *n = face->normal, width = PLATE_WIDTH * f->size;
   PetscReal X[6], u[RIC_MAX_DOFS], p[3], s[3], t[3];
 
   RicFrameGather(f, view->nodes, q, X, u);
   for (PetscInt d = 0; d < 3; d++)
-    p[d] = X[d] + (d < f->dim ? u[d] : 0) - (data->offset + shift) * data->normal[d];
+    p[d] = X[d] + (d < f->dim ? u[d] : 0) + (shift - face->back) * n[d];
   if (f->dim == 2) {
-    const PetscReal direction[3] = {-data->normal[0], -data->normal[1], -data->normal[2]};
-    PutStrip(f, o, p, direction, 0, -width, width);
+    PutStrip(f, o, p, n, 0, -width, width);
     return;
   }
-  RicVec3Tangents(data->normal, PETSC_FALSE, s, t);
+  RicVec3Tangents(n, PETSC_FALSE, s, t);
   for (PetscInt corner = 0; corner < 4; corner++)
     for (PetscInt d = 0; d < 3; d++)
       f->xyz[3 * (o->point + corner) + d] =
@@ -297,17 +305,18 @@ static void PutPlate(RicFrame f, const RicFrameObstacle *o, const RicContactView
 
 // Where an obstacle stands: a point p of it, its normal n and the angle of its frame.
 static void Stand(RicFrame f, const RicFrameObstacle *o, const RicContactView *view,
-                  const PetscScalar *q, PetscReal p[3], PetscReal n[3], PetscReal *turn) {
+                  const RicObstacle *obstacle, const PetscScalar *q, PetscReal p[3], PetscReal n[3],
+                  PetscReal *turn) {
   const PetscInt ground[2] = {-1, -1};
   // One on the ground is drawn by a rank that may have none of its contacts.
-  const RicPoint still[2] = {{.kind = RIC_POINT_GROUND}, view->data.on[1]};
+  const RicPoint still[2] = {{.kind = RIC_POINT_GROUND}, view->on[1]};
   RicPair pair;
 
-  RicModelStand(f->model, o->on_ground ? still : view->data.on, o->on_ground ? ground : view->nodes,
-                q, &pair);
+  RicModelStand(f->model, o->on_ground ? still : view->on, o->on_ground ? ground : view->nodes, q,
+                &pair);
   const RicPose *b = &pair.stand[1].pose;
-  RicPoseTurn(b, RicContactSide(view->ops, o->wall), view->data.normal, n);
-  RicVec3Add(b->p, -view->data.width / 2, n, p);
+  RicPoseTurn(b, 1, obstacle->normal, n);
+  RicVec3Add(b->p, -obstacle->back, n, p);
   *turn = b->angle;
 }
 
@@ -318,27 +327,28 @@ PetscErrorCode RicFrameFillObstacles(RicFrame f, PetscReal time, const RicFrameA
     RicContactView view;
     PetscReal shift, p[3], n[3], turn;
     PetscCall(RicModelGetContact(f->model, o->contact, &view));
+    const RicObstacle obstacle = ObstacleOf(&view, o->wall);
     PetscCall(RicModelContactShift(f->model, o->contact, time, &shift));
     shift *= RicContactSide(view.ops, o->wall);
-    Stand(f, o, &view, state->q, p, n, &turn);
+    Stand(f, o, &view, &obstacle, state->q, p, n, &turn);
     switch (ShapeOf(f, &view)) {
     case SHAPE_PLANE:
-      PutPlane(f, o, &view.data, shift);
+      PutPlane(f, o, p, n, shift);
       break;
     case SHAPE_LINE:
       PutLine(f, o, o->on_ground, p, n, shift);
       break;
     case SHAPE_EDGE:
-      PutStrip(f, o, p, n, shift, 0, view.data.length);
+      PutStrip(f, o, p, n, shift, 0, obstacle.length);
       break;
     case SHAPE_CIRCLE:
-      PutCircle(f, o, &view, p, shift);
+      PutCircle(f, o, &obstacle, p, shift);
       break;
     case SHAPE_STOP:
-      PutStop(f, o, &view.data, p, turn, shift);
+      PutStop(f, o, &obstacle, p, turn, shift);
       break;
     case SHAPE_PLATE:
-      PutPlate(f, o, &view, state->q, shift);
+      PutPlate(f, o, &view, &obstacle, state->q, shift);
       break;
     case SHAPE_NONE:
       break;

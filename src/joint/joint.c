@@ -2,9 +2,9 @@
 #include "joint/joint_impl.h"
 
 static const RicJointOps *const types[] = {
-    &RicJoint_Revolute,      &RicJoint_Prismatic,   &RicJoint_Weld,
-    &RicJoint_Rod,           &RicJoint_PointOnLine, &RicJoint_Angle,
-    &RicJoint_DrivePosition, &RicJoint_DriveAngle,  &RicJoint_Speed};
+    &RicJoint_Revolute,   &RicJoint_Spherical,   &RicJoint_Prismatic, &RicJoint_Weld,
+    &RicJoint_Rod,        &RicJoint_PointOnLine, &RicJoint_Angle,     &RicJoint_DrivePosition,
+    &RicJoint_DriveAngle, &RicJoint_Speed};
 
 PetscErrorCode RicJointFind(const char name[], const RicJointOps **ops) {
   PetscFunctionBeginUser;

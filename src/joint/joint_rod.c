@@ -6,9 +6,10 @@
 // Limits: the points must be apart, where n has no meaning.
 #include "joint/joint_impl.h"
 
-static const char *Check_Rod(const RicJointData *data, PetscInt dim, const RicPose *a,
-                             const RicPose *b) {
-  const char *wrong = RicJointCheckPoints(data, dim);
+static const char *Check_Rod(const void *data, const RicPoint point[2], PetscInt dim,
+                             const RicPose *a, const RicPose *b) {
+  const char *wrong = RicJointCheckPoints(point, dim);
+  const RicRodData *rod = data;
   PetscReal n[3], size = 0;
 
   if (wrong)
@@ -17,48 +18,53 @@ static const char *Check_Rod(const RicJointData *data, PetscInt dim, const RicPo
     size = PetscMax(size, PetscMax(PetscAbsReal(a->p[d]), PetscAbsReal(b->p[d])));
   if (!(RicPoseAim(a, b->p, n) > 1e-12 * size))
     return "coincident points";
-  return data->length >= 0 ? NULL : "a negative length";
+  return rod->length >= 0 ? NULL : "a negative length";
 }
 
-static void Initialise_Rod(RicJointData *data, const RicPose *a, const RicPose *b) {
+static void Initialise_Rod(void *data, PetscInt dim, const RicPose *a, const RicPose *b) {
+  RicRodData *rod = data;
   PetscReal n[3];
 
-  if (data->length == 0)
-    data->length = RicPoseAim(a, b->p, n);
+  (void)dim;
+  if (rod->length == 0)
+    rod->length = RicPoseAim(a, b->p, n);
 }
 
-static void Rows_Rod(const RicJointData *data, const RicPose *a, const RicPose *b, PetscReal y[],
-                     RicPairWrench w[]) {
+static void Rows_Rod(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                     PetscReal y[], RicPairWrench w[]) {
+  const RicRodData *rod = data;
   PetscReal n[3];
 
-  y[0] = RicPoseAim(a, b->p, n) - data->length;
+  (void)dim;
+  y[0] = RicPoseAim(a, b->p, n) - rod->length;
   *w = (RicPairWrench){.f = {n[0], n[1], n[2]}};
 }
 
-static void Change_Rod(const RicJointData *data, const RicPose *a, const RicPose *b,
+static void Change_Rod(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                        const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change) {
   PetscReal n[3], turned[3];
   const PetscReal distance = RicPoseAim(a, b->p, n);
 
-  (void)data;
+  (void)data, (void)dim;
   RicPoseTurnAim(n, distance, motion[0].v, motion[1].v, turned);
   *change = (RicPairWrench){.f = {0}};
   RicVec3Scale(lambda[0], turned, change->f);
 }
 
 static const RicParameter parameters[] = {
-    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
-    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
-    {"length", "of the rod", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_FALSE,
-     .otherwise = "that at the start", .offset = offsetof(RicJointData, length)},
+    RIC_JOINT_POINTS,
+    {"length", "of the rod", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
+     .otherwise = "that at the start", .offset = offsetof(RicRodData, length)},
     {NULL},
 };
 
 const RicJointOps RicJoint_Rod = {
     .name = "rod",
     .description = "rigid rod: two points keep their distance",
-    .num_rows = 1,
+    .num_rows = {1, 1},
     .parameters = parameters,
+    .data_size = sizeof(RicRodData),
+    .apart = PETSC_TRUE,
     .Check = Check_Rod,
     .Initialise = Initialise_Rod,
     .Rows = Rows_Rod,

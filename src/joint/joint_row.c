@@ -2,19 +2,21 @@
 // What follows from a joint's wrenches: rows and curvature.
 #include "joint/joint.h"
 
-void RicJointRows(const RicJointOps *ops, const RicJointData *data, const RicPair *pair,
-                  PetscReal y[], PetscReal W[]) {
+void RicJointRows(const RicJointOps *ops, const void *data, const RicPair *pair, PetscReal y[],
+                  PetscReal W[]) {
+  const PetscInt n = RicJointNumRows(ops, pair->dim);
   RicPairWrench w[RIC_JOINT_MAX_ROWS];
 
-  ops->Rows(data, &pair->stand[0].pose, &pair->stand[1].pose, y, w);
-  for (PetscInt i = 0; i < ops->num_rows; ++i)
+  ops->Rows(data, pair->dim, &pair->stand[0].pose, &pair->stand[1].pose, y, w);
+  for (PetscInt i = 0; i < n; ++i)
     RicPairRow(pair, &w[i], &W[i * (pair->nd[0] + pair->nd[1])]);
 }
 
 // A joint under load.
 typedef struct {
   const RicJointOps *ops;
-  const RicJointData *data;
+  const void *data;
+  PetscInt dim;
   const PetscReal *lambda;
   PetscReal length;
 } Loaded;
@@ -25,9 +27,9 @@ static void Load(const void *kernel, const RicPose *a, const RicPose *b, RicPair
   RicPairWrench w[RIC_JOINT_MAX_ROWS];
   PetscReal y[RIC_JOINT_MAX_ROWS];
 
-  joint->ops->Rows(joint->data, a, b, y, w);
+  joint->ops->Rows(joint->data, joint->dim, a, b, y, w);
   *load = (RicPairWrench){.f = {0}};
-  for (PetscInt i = 0; i < joint->ops->num_rows; ++i) {
+  for (PetscInt i = 0; i < RicJointNumRows(joint->ops, joint->dim); ++i) {
     RicVec3Add(load->f, joint->lambda[i], w[i].f, load->f);
     for (PetscInt k = 0; k < 2; ++k)
       RicVec3Add(load->m[k], joint->lambda[i], w[i].m[k], load->m[k]);
@@ -39,14 +41,15 @@ static void Change(const void *kernel, const RicPose *a, const RicPose *b, const
   const Loaded *joint = (const Loaded *)kernel;
 
   if (joint->ops->Change)
-    joint->ops->Change(joint->data, a, b, joint->lambda, motion, change);
+    joint->ops->Change(joint->data, joint->dim, a, b, joint->lambda, motion, change);
   else
     RicPairDifference(Load, kernel, a, b, motion, joint->length, change);
 }
 
-void RicJointCurvature(const RicJointOps *ops, const RicJointData *data, const RicPair *pair,
+void RicJointCurvature(const RicJointOps *ops, const void *data, const RicPair *pair,
                        const PetscReal lambda[], PetscReal length, PetscReal H[]) {
-  const Loaded joint = {.ops = ops, .data = data, .lambda = lambda, .length = length};
+  const Loaded joint = {
+      .ops = ops, .data = data, .dim = pair->dim, .lambda = lambda, .length = length};
   RicPairWrench load;
 
   Load(&joint, &pair->stand[0].pose, &pair->stand[1].pose, &load);

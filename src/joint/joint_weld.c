@@ -1,40 +1,47 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// "weld": the two points coincide and the frames keep their angle to one another.
-// y = (r, θ − angle), r in axes of space: no wrench changes.
-// Symbols: angle, θ at the start.
+// "weld": the two points coincide and the frames keep their orientation to one another.
+// y = (r, lock), r in axes of space, lock as in joint_lock.c.
 // Limits: both points on bodies or the ground.
 #include "joint/joint_impl.h"
 
-static const char *Check_Weld(const RicJointData *data, PetscInt dim, const RicPose *a,
-                              const RicPose *b) {
-  (void)a, (void)b;
-  return RicJointCheckFrames(data, dim);
+static const char *Check_Weld(const void *data, const RicPoint point[2], PetscInt dim,
+                              const RicPose *a, const RicPose *b) {
+  (void)data, (void)a, (void)b;
+  return RicJointCheckFrames(point, dim);
 }
 
-static void Initialise_Weld(RicJointData *data, const RicPose *a, const RicPose *b) {
-  data->angle = RicJointAngle(a, b);
+static void Initialise_Weld(void *data, PetscInt dim, const RicPose *a, const RicPose *b) {
+  RicWeldData *weld = data;
+
+  RicLockBegin(&weld->lock, dim, a, b);
 }
 
-static void Rows_Weld(const RicJointData *data, const RicPose *a, const RicPose *b, PetscReal y[],
-                      RicPairWrench w[]) {
-  RicJointSpan(a, b, y, w);
-  y[2] = RicJointAngle(a, b) - data->angle;
-  RicJointAngleWrench(&w[2]);
+static void Rows_Weld(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                      PetscReal y[], RicPairWrench w[]) {
+  const RicWeldData *weld = data;
+
+  RicJointSpan(dim, a, b, y, w);
+  RicLockRows(&weld->lock, dim, a, b, &y[dim], &w[dim]);
 }
 
-static const RicParameter parameters[] = {
-    {"a", "one point", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
-    {"b", "the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
-    {NULL},
-};
+static void Change_Weld(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                        const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change) {
+  const RicWeldData *weld = data;
+
+  *change = (RicPairWrench){.f = {0}};
+  RicLockChange(&weld->lock, dim, a, b, &lambda[dim], motion, change);
+}
+
+static const RicParameter parameters[] = {RIC_JOINT_POINTS, {NULL}};
 
 const RicJointOps RicJoint_Weld = {
     .name = "weld",
-    .description = "two points coincide and their bodies keep the angle between them",
-    .num_rows = 3,
+    .description = "two points coincide and their bodies do not turn to one another",
+    .num_rows = {3, 6},
     .parameters = parameters,
+    .data_size = sizeof(RicWeldData),
     .Check = Check_Weld,
     .Initialise = Initialise_Weld,
     .Rows = Rows_Weld,
-    .Change = RicJointNoChange,
+    .Change = Change_Weld,
 };

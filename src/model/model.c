@@ -38,12 +38,17 @@ static PetscErrorCode DestroyParts(RicModel m) {
     PetscCall(RicNodalFieldDestroy_Private(&m->initials[i]));
   for (PetscInt i = 0; i < m->num_contacts; i++) {
     PetscCall(RicExpressionDestroy(&m->contacts[i].motion));
-    PetscCall(RicExpressionDestroy(&m->contacts[i].data.curve));
+    if (m->contacts[i].ops)
+      PetscCall(RicParametersDestroy(m->contacts[i].ops->parameters, &m->contacts[i].data));
     PetscCall(RicExpressionDestroy(&m->contacts[i].friction.of_speed));
     PetscCall(PetscFree(m->contacts[i].nodes));
   }
-  for (PetscInt i = 0; i < m->num_joints; i++)
+  for (PetscInt i = 0; i < m->num_joints; i++) {
     PetscCall(RicExpressionDestroy(&m->joints[i].motion));
+    PetscCall(RicParametersDestroy(m->joints[i].ops->parameters, &m->joints[i].data));
+  }
+  for (PetscInt i = 0; i < m->num_springs; i++)
+    PetscCall(RicParametersDestroy(m->springs[i].ops->parameters, &m->springs[i].data));
   for (PetscInt i = 0; i < m->num_bodies; i++)
     PetscCall(RicSurfaceDestroy(&m->bodies[i].surface));
   PetscCall(PetscFree(m->bodies));

@@ -88,7 +88,7 @@ static PetscErrorCode LargestRow(RicModel m, PetscInt i, PetscBool velocity, Vec
   PetscCall(RicModelGetRowKinds(m, &kind, NULL));
   PetscCall(RicModelGetJoint(m, i, &view));
   PetscCall(VecGetArrayRead(y, &a));
-  for (PetscInt k = view.first_row; k < view.first_row + view.ops->num_rows && view.present; k++)
+  for (PetscInt k = view.first_row; k < view.first_row + view.num_rows && view.present; k++)
     if (kind[k] == RIC_ROW_BILATERAL || velocity)
       *largest = PetscMax(*largest, PetscAbsReal(a[k]));
   PetscCall(VecRestoreArrayRead(y, &a));

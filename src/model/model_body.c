@@ -69,8 +69,8 @@ static PetscInt SpringState(const RicModel m, const RicJoint *s, const PetscScal
   PetscReal X[6], w[RIC_MAX_DOFS], y[RIC_JOINT_MAX_ROWS];
   const PetscInt n = RicGather_Private(m, 2, s->nodes, v, X, w);
 
-  RicModelStand(m, s->data.point, s->nodes, q, pair);
-  RicJointRows(s->ops, &s->data, pair, y, W);
+  RicModelStand(m, s->point, s->nodes, q, pair);
+  RicJointRows(s->ops, s->data, pair, y, W);
   *value = y[0];
   *rate = 0;
   for (PetscInt i = 0; i < n; i++)
@@ -186,8 +186,8 @@ static PetscErrorCode SpringTangent(RicModel m, const RicJoint *s, const PetscSc
   PetscFunctionBegin;
   for (PetscInt i = 0; i < n * n; i++)
     E[i] = 0;
-  if (!s->ops->linear)
-    RicJointCurvature(s->ops, &s->data, &pair, weight, m->length, E);
+  if (!RicJointIsLinear(s->ops, m->dim))
+    RicJointCurvature(s->ops, s->data, &pair, weight, m->length, E);
   for (PetscInt i = 0; i < n; i++)
     for (PetscInt j = 0; j < n; j++)
       E[i * n + j] += (ck * s->stiffness + cc * s->damper) * W[i] * W[j];
@@ -205,12 +205,12 @@ static PetscErrorCode RowTangents(RicModel m, PetscReal t, const PetscScalar *q,
   PetscFunctionBegin;
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *j = &m->joints[k];
-    if (!j->present || j->ops->linear)
+    if (!j->present || RicJointIsLinear(j->ops, m->dim))
       continue;
-    RicModelStand(m, j->data.point, j->nodes, q, &pair);
-    for (PetscInt i = 0; i < j->ops->num_rows; i++)
+    RicModelStand(m, j->point, j->nodes, q, &pair);
+    for (PetscInt i = 0; i < j->num_rows; i++)
       weight[i] = -ck * lambda[j->first_row + i];
-    RicJointCurvature(j->ops, &j->data, &pair, weight, m->length, H);
+    RicJointCurvature(j->ops, j->data, &pair, weight, m->length, H);
     PetscCall(AddDense(m, 2, j->nodes, PETSC_TRUE, H, A));
   }
   for (PetscInt c = 0; c < m->num_contacts; c++) {

@@ -64,32 +64,39 @@ PetscErrorCode RicModelAddSystem(RicModel model, const RicRegion *region, const 
 // Contact law for the gap number `gap` of a system; without it the gap is not looked at.
 PetscErrorCode RicModelAddSystemContact(RicModel model, const char name[], PetscInt system,
                                         PetscInt gap, PetscReal restitution);
-// A joint between the points of data: region[k] is the node of point k, NULL for the ground. Two
-// nodes must be the ends of a link of the mesh (link, else −1). motion may be NULL; taken over.
-// `where` as in AddElements. User error: the type's Check.
+// Where a point stands: what carries it, and the region of its node, NULL for the ground.
+typedef struct {
+  RicPoint point;
+  const RicRegion *region;
+} RicPlace;
+// A joint between two points. data: the type's own (joint/joint_data.h), ops->data_size bytes,
+// copied. Two nodes must be the ends of a link of the mesh (link, else −1). motion may be NULL; taken
+// over. `where` as in AddElements. User error: the type's Check.
 PetscErrorCode RicModelAddJoint(RicModel model, const char name[], const RicJointOps *ops,
-                                const RicJointData *data, const RicRegion *const region[2],
-                                PetscInt link, RicExpression motion, const char where[]);
-// A spring and damper on the first value of a joint kernel ("rod": along the line; "drive-angle":
-// torsional), relaxed at data->length or data->angle.
-PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const RicJointData *data,
-                                 const RicRegion *const region[2], PetscInt link,
-                                 PetscReal stiffness, PetscReal damper, const char where[]);
-// A planar contact between points, of ops->num_rows rows: region and link as for joints.
-PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,
-                                       const RicContactData *data, const RicRegion *const region[2],
-                                       PetscInt link, RicExpression motion);
+                                const void *data, const RicPlace place[2], PetscInt link,
+                                RicExpression motion, const char where[]);
+// A spring and damper on the first value of a joint kernel, relaxed where that is 0 ("rod": along
+// the line; "angle": torsional).
+PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const void *data,
+                                 const RicPlace place[2], PetscInt link, PetscReal stiffness,
+                                 PetscReal damper, const char where[]);
 
-// A named contact: one row for each node of the region, against a face through data->on[1].local of
-// the ground (node–plane). `motion` (m, may be NULL) is
-// the shift of the obstacle along its normal as a function of t; taken over.
+// A named contact between two points, of ops->num_rows rows: data (contact/contact_data.h) copied,
+// with its expressions taken over; place and link as for joints; Newton's restitution e in [0, 1].
+// `motion` (m, may be NULL) is the shift of the obstacle along its normal as a function of t; taken
+// over.
+PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,
+                                       const void *data, const RicPlace place[2], PetscInt link,
+                                       PetscReal restitution, RicExpression motion);
+// The same for each node of a region, against a face through `point` [3] of the ground, m
+// (node–plane).
 PetscErrorCode RicModelAddContact(RicModel model, const char name[], const RicContactOps *ops,
-                                  const RicContactData *data, const RicRegion *region,
+                                  const void *data, const RicRegion *region,
+                                  const PetscReal point[3], PetscReal restitution,
                                   RicExpression motion);
-// The same between the two nodes of a link: the normal is that of the second's face, towards the
-// first.
+// The same between the two nodes of a link, from the first to the second.
 PetscErrorCode RicModelAddLinkContact(RicModel model, const char name[], const RicContactOps *ops,
-                                      const RicContactData *data, PetscInt link,
+                                      const void *data, PetscInt link, PetscReal restitution,
                                       RicExpression motion);
 // Friction of the contact of that number in the order added; its expression becomes the model's. A
 // gap of a system has GapTangents and one coefficient; elliptic friction and spin are of contacts in

@@ -2,27 +2,36 @@
 // Contacts: how they are added to a model, and what they show of themselves.
 #include "model/model_impl.h"
 
-static PetscErrorCode NewContact(RicModel m, const char name[], const RicContactOps *ops,
-                                 const RicContactData *data, PetscInt num, RicExpression motion,
-                                 RicContactSet **set) {
+static PetscErrorCode NewContact(RicModel m, const char name[], PetscInt num_rows,
+                                 PetscReal restitution, RicContactSet **set) {
   PetscFunctionBegin;
   PetscCall(RicModelGrow_Private(m->num_contacts, sizeof(*m->contacts), &m->contacts));
   *set = &m->contacts[m->num_contacts++];
-  **set = (RicContactSet){.ops = ops,
-                          .data = *data,
-                          .motion = motion,
-                          .num_rows = num,
-                          .width = 1,
-                          .system = -1,
-                          .gap = -1};
+  **set = (RicContactSet){
+      .restitution = restitution, .num_rows = num_rows, .width = 1, .system = -1, .gap = -1};
   PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
-  PetscCall(PetscMalloc1(num * RIC_MAX_NODES, &(*set)->nodes));
+  PetscCall(PetscMalloc1(num_rows * RIC_MAX_NODES, &(*set)->nodes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Its type with data, copied, between two kinds of points.
+static PetscErrorCode SetType(RicContactSet *set, const RicContactOps *ops, const void *data,
+                              RicPoint a, RicPoint b, RicExpression motion) {
+  PetscFunctionBegin;
+  set->ops = ops;
+  set->on[0] = a;
+  set->on[1] = b;
+  set->motion = motion;
+  PetscCall(RicParametersCopy(data, ops->data_size, &set->data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContactOps *ops,
-                                  const RicContactData *data, const RicRegion *region,
+                                  const void *data, const RicRegion *region,
+                                  const PetscReal point[3], PetscReal restitution,
                                   RicExpression motion) {
+  const RicPoint node = {.kind = RIC_POINT_NODE},
+                 ground = {RIC_POINT_GROUND, {point[0], point[1], point[2]}};
   RicContactSet *set = NULL;
   PetscInt n = 0;
 
@@ -31,8 +40,8 @@ PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContac
              "contact %s is not of the nodes of a region", ops->name);
   while (n < region->num_nodes && region->nodes[n] < m->num_owned)
     n++;
-  PetscCall(NewContact(m, name, ops, data, n, motion, &set));
-  set->data.on[0].kind = RIC_POINT_NODE;
+  PetscCall(NewContact(m, name, n, restitution, &set));
+  PetscCall(SetType(set, ops, data, node, ground, motion));
   for (PetscInt r = 0; r < n; r++) {
     set->nodes[RIC_MAX_NODES * r] = region->nodes[r];
     set->nodes[RIC_MAX_NODES * r + 1] = -1;
@@ -41,16 +50,17 @@ PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContac
 }
 
 PetscErrorCode RicModelAddLinkContact(RicModel m, const char name[], const RicContactOps *ops,
-                                      const RicContactData *data, PetscInt link,
+                                      const void *data, PetscInt link, PetscReal restitution,
                                       RicExpression motion) {
+  const RicPoint node = {.kind = RIC_POINT_NODE};
   RicContactSet *set = NULL;
   PetscInt ends[2];
   PetscBool present;
 
   PetscFunctionBegin;
   PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
-  PetscCall(NewContact(m, name, ops, data, present ? 1 : 0, motion, &set));
-  set->data.on[0].kind = set->data.on[1].kind = RIC_POINT_NODE;
+  PetscCall(NewContact(m, name, present ? 1 : 0, restitution, &set));
+  PetscCall(SetType(set, ops, data, node, node, motion));
   if (present)
     PetscCall(PetscArraycpy(set->nodes, ends, 2));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -59,12 +69,11 @@ PetscErrorCode RicModelAddLinkContact(RicModel m, const char name[], const RicCo
 PetscErrorCode RicModelAddSystemContact(RicModel m, const char name[], PetscInt system,
                                         PetscInt gap, PetscReal restitution) {
   const PetscInt node = m->systems[system].node;
-  const RicContactData data = {.restitution = restitution};
   const PetscBool owned = (PetscBool)(node >= 0 && node < m->num_owned);
   RicContactSet *set = NULL;
 
   PetscFunctionBegin;
-  PetscCall(NewContact(m, name, NULL, &data, owned ? 1 : 0, NULL, &set));
+  PetscCall(NewContact(m, name, owned ? 1 : 0, restitution, &set));
   set->system = system;
   set->gap = gap;
   if (owned)
@@ -73,17 +82,22 @@ PetscErrorCode RicModelAddSystemContact(RicModel m, const char name[], PetscInt 
 }
 
 PetscErrorCode RicModelAddPointContact(RicModel m, const char name[], const RicContactOps *ops,
-                                       const RicContactData *data, const RicRegion *const region[2],
-                                       PetscInt link, RicExpression motion) {
+                                       const void *data, const RicPlace place[2], PetscInt link,
+                                       PetscReal restitution, RicExpression motion) {
   RicContactSet *set = NULL;
   PetscInt nodes[2];
   PetscBool present;
 
   PetscFunctionBegin;
-  PetscCall(RicModelPointNodes_Private(m, region, link, nodes, &present));
-  PetscCall(NewContact(m, name, ops, data, present ? ops->num_rows : 0, motion, &set));
+  PetscCall(RicModelPointNodes_Private(m, place, link, nodes, &present));
+  PetscCall(NewContact(m, name, present ? ops->num_rows : 0, restitution, &set));
+  PetscCall(SetType(set, ops, data, place[0].point, place[1].point, motion));
   for (PetscInt r = 0; r < set->num_rows; r++)
     PetscCall(PetscArraycpy(&set->nodes[RIC_MAX_NODES * r], nodes, 2));
+  if (present && ops->Initialise) {
+    const RicPair pair = RicModelStandAtStart_Private(m, set->on, nodes);
+    ops->Initialise(set->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -104,6 +118,7 @@ PetscErrorCode RicModelGetContact(RicModel m, PetscInt i, RicContactView *view) 
                            .gap = set->gap,
                            .moving = (PetscBool)(set->motion != NULL),
                            .data = set->data,
+                           .on = set->on,
                            .friction = &set->friction,
                            .num_rows = set->num_rows,
                            .width = set->width,

@@ -2,14 +2,15 @@
 // Gaps of contacts, values of joints, and how fast they change.
 #include "base/vec.h"
 #include "model/model_impl.h"
+#include <math.h>
 
 static void JointValues(const RicModel m, const RicJoint *joint, const PetscScalar *q,
                         PetscReal y[]) {
   RicPairWrench w[RIC_JOINT_MAX_ROWS];
   RicPair pair;
 
-  RicModelStand(m, joint->data.point, joint->nodes, q, &pair);
-  joint->ops->Rows(&joint->data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+  RicModelStand(m, joint->point, joint->nodes, q, &pair);
+  joint->ops->Rows(joint->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
 }
 
 // Gap of each contact row and value of each joint row at q (NULL: 0), shift 0.
@@ -51,7 +52,12 @@ PetscErrorCode RicModelSetUpGaps_Private(RicModel m) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// y −= d^k s/dt^k of moving contacts and driven joints (their last row).
+// The value of a driven joint, seen from its motion: angles in space are known but for full turns.
+static PetscReal Driven(const RicModel m, const RicJoint *joint, PetscInt order, PetscReal y) {
+  return joint->ops->angular && m->dim == 3 && order == 0 ? remainder(y, 2 * PETSC_PI) : y;
+}
+
+// y −= d^k s/dt^k of moving contacts and driven joints.
 PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, PetscInt derivative,
                                       Vec y) {
   const PetscReal origin[3] = {0, 0, 0};
@@ -86,7 +92,7 @@ PetscErrorCode RicModelShifts_Private(RicModel m, PetscReal t, PetscReal h, Pets
                  "joint '%s': its motion is not a finite number at t = %.6g s", joint->name,
                  (double)t);
     if (joint->present)
-      a[joint->first_row + joint->ops->num_rows - 1] -= s;
+      a[joint->first_row] = Driven(m, joint, order, a[joint->first_row] - s);
   }
   PetscCall(VecRestoreArray(y, &a));
   PetscFunctionReturn(PETSC_SUCCESS);

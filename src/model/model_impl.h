@@ -46,7 +46,9 @@ typedef struct {
 typedef struct {
   char name[RIC_NAME_LEN];
   const RicJointOps *ops;
-  RicJointData data;
+  RicPoint point[2];
+  void *data; // of the type, its own copy
+  PetscInt num_rows;
   RicExpression motion;        // driven joints; NULL: at rest
   PetscReal stiffness, damper; // springs: N/m (N m/rad), N s/m (N m s/rad)
   PetscBool present;
@@ -59,11 +61,13 @@ typedef struct {
   char name[RIC_NAME_LEN];
   const RicContactOps *ops;
   PetscInt system, gap; // number of the system and of its gap; −1
-  RicContactData data;
-  RicExpression motion; // NULL: at rest
-  PetscInt num_rows;    // normal rows on this rank
-  PetscInt width;       // rows of each group: the normal one, its tangential ones; 1: no friction
-  PetscInt first_row;   // local number of the first; groups are consecutive
+  RicPoint on[2];
+  void *data;            // of the type, its own copy; NULL for a gap of a system
+  PetscReal restitution; // Newton's e
+  RicExpression motion;  // NULL: at rest
+  PetscInt num_rows;     // normal rows on this rank
+  PetscInt width;        // rows of each group: the normal one, its tangential ones; 1: no friction
+  PetscInt first_row;    // local number of the first; groups are consecutive
   RicContactFriction friction;
   PetscInt *nodes; // [num_rows * RIC_MAX_NODES] local, −1: ground or none
 } RicContactSet;
@@ -211,8 +215,11 @@ PetscInt RicDofs_Private(const RicModel model, PetscInt num_nodes, const PetscIn
 PetscErrorCode RicModelMeasureLength_Private(RicModel model);
 // model_joint.c: local nodes of two points (−1: ground), and whether this rank owns the interaction:
 // the owner of its first node that is one.
-PetscErrorCode RicModelPointNodes_Private(RicModel model, const RicRegion *const region[2],
-                                          PetscInt link, PetscInt nodes[2], PetscBool *present);
+PetscErrorCode RicModelPointNodes_Private(RicModel model, const RicPlace place[2], PetscInt link,
+                                          PetscInt nodes[2], PetscBool *present);
+// The two points of those nodes at the start, where bodies stand at their angles, nodes undeformed.
+RicPair RicModelStandAtStart_Private(RicModel model, const RicPoint point[2],
+                                     const PetscInt nodes[2]);
 // model_layout.c: the vector with its ghosts; itself on one rank, where PETSc's look at its type
 // would cost as much as a pass over few dofs.
 PetscErrorCode RicModelLocalForm_Private(RicModel model, Vec x, Vec *local);

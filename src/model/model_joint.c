@@ -42,8 +42,9 @@ PetscErrorCode RicModelAddSystem(RicModel m, const RicRegion *region, const RicS
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelPointNodes_Private(RicModel m, const RicRegion *const region[2],
-                                          PetscInt link, PetscInt nodes[2], PetscBool *present) {
+PetscErrorCode RicModelPointNodes_Private(RicModel m, const RicPlace place[2], PetscInt link,
+                                          PetscInt nodes[2], PetscBool *present) {
+  const RicRegion *const region[2] = {place[0].region, place[1].region};
   PetscInt a, b;
 
   PetscFunctionBegin;
@@ -87,8 +88,14 @@ static void StartDofs(const RicModel m, const PetscInt nodes[2], PetscReal X[], 
   }
 }
 
-static PetscErrorCode CheckJoint(RicModel m, RicJoint *joint, const char where[]) {
+RicPair RicModelStandAtStart_Private(RicModel m, const RicPoint point[2], const PetscInt nodes[2]) {
   PetscReal X[6], u[RIC_MAX_DOFS];
+
+  StartDofs(m, nodes, X, u);
+  return RicPairOf(point, m->dim, X, u);
+}
+
+static PetscErrorCode CheckJoint(RicModel m, RicJoint *joint, const char where[]) {
   char text[RIC_TEXT_LEN] = "";
   PetscMPIInt rank, size, mine, first;
 
@@ -96,12 +103,11 @@ static PetscErrorCode CheckJoint(RicModel m, RicJoint *joint, const char where[]
   PetscCallMPI(MPI_Comm_rank(m->comm, &rank));
   PetscCallMPI(MPI_Comm_size(m->comm, &size));
   if (joint->present) {
-    StartDofs(m, joint->nodes, X, u);
-    const RicPair pair = RicPairOf(joint->data.point, m->dim, X, u);
+    const RicPair pair = RicModelStandAtStart_Private(m, joint->point, joint->nodes);
     const RicPose *a = &pair.stand[0].pose, *b = &pair.stand[1].pose;
+    const char *wrong = joint->ops->Check(joint->data, joint->point, m->dim, a, b);
     if (joint->ops->Initialise)
-      joint->ops->Initialise(&joint->data, a, b);
-    const char *wrong = joint->ops->Check ? joint->ops->Check(&joint->data, m->dim, a, b) : NULL;
+      joint->ops->Initialise(joint->data, m->dim, a, b);
     if (wrong)
       PetscCall(PetscSNPrintf(text, sizeof(text), "%s: %s: %s", where, joint->ops->name, wrong));
   }
@@ -113,39 +119,42 @@ static PetscErrorCode CheckJoint(RicModel m, RicJoint *joint, const char where[]
   RicUserError(m->comm, "%s", text);
 }
 
-static PetscErrorCode NewJoint(RicModel m, const RicJointOps *ops, const RicJointData *data,
-                               const RicRegion *const region[2], PetscInt link, PetscInt *n,
+static PetscErrorCode NewJoint(RicModel m, const RicJointOps *ops, const void *data,
+                               const RicPlace place[2], PetscInt link, PetscInt *n,
                                RicJoint **joints, RicJoint **joint) {
   PetscFunctionBegin;
   PetscCall(PetscRealloc((size_t)(*n + 1) * sizeof(**joints), joints));
   *joint = &(*joints)[(*n)++];
   PetscCall(PetscMemzero(*joint, sizeof(**joint)));
   (*joint)->ops = ops;
-  (*joint)->data = *data;
-  PetscCall(RicModelPointNodes_Private(m, region, link, (*joint)->nodes, &(*joint)->present));
+  (*joint)->num_rows = RicJointNumRows(ops, m->dim);
+  (*joint)->point[0] = place[0].point;
+  (*joint)->point[1] = place[1].point;
+  PetscCall(RicParametersCopy(data, ops->data_size, &(*joint)->data));
+  PetscCall(RicModelPointNodes_Private(m, place, link, (*joint)->nodes, &(*joint)->present));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelAddJoint(RicModel m, const char name[], const RicJointOps *ops,
-                                const RicJointData *data, const RicRegion *const region[2],
-                                PetscInt link, RicExpression motion, const char where[]) {
+                                const void *data, const RicPlace place[2], PetscInt link,
+                                RicExpression motion, const char where[]) {
   RicJoint *joint = NULL;
 
   PetscFunctionBegin;
-  PetscCall(NewJoint(m, ops, data, region, link, &m->num_joints, &m->joints, &joint));
+  PetscCall(NewJoint(m, ops, data, place, link, &m->num_joints, &m->joints, &joint));
   PetscCall(PetscStrncpy(joint->name, name, sizeof(joint->name)));
   joint->motion = motion;
   PetscCall(CheckJoint(m, joint, where));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelAddSpring(RicModel m, const RicJointOps *ops, const RicJointData *data,
-                                 const RicRegion *const region[2], PetscInt link,
-                                 PetscReal stiffness, PetscReal damper, const char where[]) {
+PetscErrorCode RicModelAddSpring(RicModel m, const RicJointOps *ops, const void *data,
+                                 const RicPlace place[2], PetscInt link, PetscReal stiffness,
+                                 PetscReal damper, const char where[]) {
   RicJoint *spring = NULL;
 
   PetscFunctionBegin;
-  PetscCall(NewJoint(m, ops, data, region, link, &m->num_springs, &m->springs, &spring));
+  PetscCall(NewJoint(m, ops, data, place, link, &m->num_springs, &m->springs, &spring));
   spring->stiffness = stiffness;
   spring->damper = damper;
   PetscCall(CheckJoint(m, spring, where));

@@ -18,11 +18,11 @@ static PetscErrorCode AllJointRows(RicModel m, IS *rows) {
   PetscFunctionBegin;
   PetscCall(MatGetOwnershipRange(m->rows, &first, NULL));
   for (PetscInt k = 0; k < m->num_joints; k++)
-    n += m->joints[k].ops->num_rows;
+    n += m->joints[k].num_rows;
   PetscCall(PetscMalloc1(n, &index));
   n = 0;
   for (PetscInt k = 0; k < m->num_joints; k++)
-    for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++)
+    for (PetscInt i = 0; i < m->joints[k].num_rows; i++)
       index[n++] = m->joints[k].present ? first + m->joints[k].first_row + i : -1;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, index, (PetscMPIInt)n, MPIU_INT, MPI_MAX, m->comm));
   PetscCall(ISCreateGeneral(PETSC_COMM_SELF, n, index, PETSC_OWN_POINTER, rows));
@@ -129,7 +129,7 @@ PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscBool redundant[]) {
   PetscCall(VecGetArrayRead(pivots, &pivot));
   for (PetscInt k = 0, row = 0; k < m->num_joints; k++) {
     redundant[k] = PETSC_FALSE;
-    for (PetscInt i = 0; i < m->joints[k].ops->num_rows; i++, row++)
+    for (PetscInt i = 0; i < m->joints[k].num_rows; i++, row++)
       redundant[k] = (PetscBool)(redundant[k] || pivot[row] <= DEPENDENT);
   }
   PetscCall(VecRestoreArrayRead(pivots, &pivot));

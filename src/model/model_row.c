@@ -55,8 +55,8 @@ void RicContactGaps_Private(const RicModel m, const RicContactSet *set, PetscInt
     y[0] = RicSystemGap_Private(m, set, SystemDofs(m, set, q), t, cache);
     return;
   }
-  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
-  RicContactGeometryOf(set->ops, &set->data, &pair, g);
+  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, set->data, &pair, g);
   for (PetscInt i = 0; i < set->ops->num_rows; i++)
     y[i * set->width] = g[i].gap;
 }
@@ -86,8 +86,8 @@ PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, Pets
 
   if (set->system >= 0)
     return SystemRows(m, set, q, t, cache, W);
-  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
-  RicContactGeometryOf(set->ops, &set->data, &pair, g);
+  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, set->data, &pair, g);
   const PetscInt n = pair.nd[0] + pair.nd[1];
   for (PetscInt i = 0; i < set->ops->num_rows; i++) {
     if (set->width == 1) {
@@ -112,10 +112,10 @@ PetscBool RicContactCurvature_Private(const RicModel m, const RicContactSet *set
     RicSystemGapCurvature(s->ops, s->parameters, t, SystemDofs(m, set, q), lambda, H);
     return PETSC_TRUE;
   }
-  if (set->ops->linear)
+  if (RicContactIsLinear(set->ops, m->dim))
     return PETSC_FALSE;
-  RicModelStand(m, set->data.on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
-  RicContactGeometryOf(set->ops, &set->data, &pair, g);
-  RicContactCurvature(set->ops, &set->data, &pair, g, r % set->ops->num_rows, m->length, H);
+  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
+  RicContactGeometryOf(set->ops, set->data, &pair, g);
+  RicContactCurvature(set->ops, set->data, &pair, g, r % set->ops->num_rows, m->length, H);
   return PETSC_TRUE;
 }

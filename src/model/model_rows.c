@@ -17,7 +17,7 @@ static PetscErrorCode NumberRows(RicModel m) {
     if (!m->joints[k].present)
       continue;
     m->joints[k].first_row = m->num_rows_owned + joint_rows;
-    joint_rows += m->joints[k].ops->num_rows;
+    joint_rows += m->joints[k].num_rows;
   }
   PetscCall(PetscMalloc1(m->num_rows_owned + joint_rows, &m->row_kind));
   for (PetscInt c = 0; c < m->num_contacts; c++)
@@ -25,7 +25,7 @@ static PetscErrorCode NumberRows(RicModel m) {
       m->row_kind[m->contacts[c].first_row + i] =
           i % m->contacts[c].width ? RIC_ROW_FRICTION : RIC_ROW_UNILATERAL;
   for (PetscInt k = 0; k < m->num_joints; k++)
-    for (PetscInt i = 0; i < m->joints[k].ops->num_rows && m->joints[k].present; i++)
+    for (PetscInt i = 0; i < m->joints[k].num_rows && m->joints[k].present; i++)
       m->row_kind[m->joints[k].first_row + i] =
           m->joints[k].ops->velocity_level ? RIC_ROW_VELOCITY : RIC_ROW_BILATERAL;
   PetscCallMPI(MPI_Allreduce(&m->num_rows_owned, &m->num_rows, 1, MPIU_INT, MPI_SUM, m->comm));
@@ -50,7 +50,7 @@ static PetscErrorCode SetUpLaws(RicModel m) {
     const RicContactSet *set = &m->contacts[c];
     const PetscReal mean = RicContactStretch(&set->friction, m->dim, stretch);
     for (PetscInt i = 0; i < set->num_rows * set->width; i++) {
-      e[set->first_row + i] = i % set->width ? set->friction.restitution : set->data.restitution;
+      e[set->first_row + i] = i % set->width ? set->friction.restitution : set->restitution;
       f[set->first_row + i] = mean;
     }
   }
@@ -108,7 +108,7 @@ PetscErrorCode RicModelDescribeRow(RicModel m, PetscInt row, Vec q, char text[],
   for (PetscInt k = 0; k < m->num_joints; k++) {
     const RicJoint *joint = &m->joints[k];
     const PetscInt r = row - first - joint->first_row;
-    if (!joint->present || row < first || row >= last || r < 0 || r >= joint->ops->num_rows)
+    if (!joint->present || row < first || row >= last || r < 0 || r >= joint->num_rows)
       continue;
     PetscCall(PetscSNPrintf(buffer, sizeof(buffer), "joint '%s'", joint->name));
     mine = rank;

@@ -44,10 +44,10 @@ static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt fi
   PetscFunctionBegin;
   if (!joint->present)
     PetscFunctionReturn(PETSC_SUCCESS);
-  RicModelStand(m, joint->data.point, joint->nodes, q, &pair);
-  RicJointRows(joint->ops, &joint->data, &pair, y, w);
+  RicModelStand(m, joint->point, joint->nodes, q, &pair);
+  RicJointRows(joint->ops, joint->data, &pair, y, w);
   const PetscInt n = pair.nd[0] + pair.nd[1];
-  for (PetscInt i = 0; i < joint->ops->num_rows; i++)
+  for (PetscInt i = 0; i < joint->num_rows; i++)
     PetscCall(InsertRow(m, first + joint->first_row + i, joint->nodes, &w[i * n], reduced, W));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -21,10 +21,10 @@ static PetscReal PartsLength(const RicModel m) {
     length = Larger(length, 3 * m->bodies[k].surface.num_corners, m->bodies[k].surface.corners);
   for (PetscInt c = 0; c < m->num_contacts; c++)
     for (PetscInt k = 0; k < 2 && IsOfPoints(&m->contacts[c]); k++)
-      length = Larger(length, 3, m->contacts[c].data.on[k].local);
+      length = Larger(length, 3, m->contacts[c].on[k].local);
   for (PetscInt j = 0; j < m->num_joints; j++)
     for (PetscInt k = 0; k < 2; k++)
-      length = Larger(length, 3, m->joints[j].data.point[k].local);
+      length = Larger(length, 3, m->joints[j].point[k].local);
   return length;
 }
 
@@ -136,9 +136,9 @@ PetscErrorCode RicModelGetRowScales(RicModel m, Vec scale) {
     const RicJoint *joint = &m->joints[k];
     if (!joint->present)
       continue;
-    RicModelStand(m, joint->data.point, joint->nodes, NULL, &pair);
-    joint->ops->Rows(&joint->data, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
-    for (PetscInt i = 0; i < joint->ops->num_rows; i++)
+    RicModelStand(m, joint->point, joint->nodes, NULL, &pair);
+    joint->ops->Rows(joint->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+    for (PetscInt i = 0; i < joint->num_rows; i++)
       if (RicVec3Norm(w[i].f) == 0) // it turns and does not push
         s[joint->first_row + i] = 1;
   }

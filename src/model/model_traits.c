@@ -53,7 +53,8 @@ static void LookAtSystems(const RicModel m, RicModelTraits *is) {
 static void LookAtRows(const RicModel m, RicModelTraits *is) {
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     const RicContactSet *set = &m->contacts[c];
-    is->constant_rows = And(is->constant_rows, (PetscBool)(set->ops && set->ops->linear));
+    is->constant_rows =
+        And(is->constant_rows, (PetscBool)(set->ops && RicContactIsLinear(set->ops, m->dim)));
     is->friction = Or(is->friction, (PetscBool)(set->width > 1));
     is->friction_of_speed = Or(is->friction_of_speed, (PetscBool)(set->friction.of_speed != NULL));
     is->moving_rows = Or(is->moving_rows, (PetscBool)(set->motion != NULL));
@@ -84,8 +85,8 @@ static PetscErrorCode TestSeparable(RicModel m, PetscBool *yes) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-      if (set->width > 1 || !set->ops || !set->ops->linear || nodes[0] < 0 || nodes[1] >= 0 ||
-          ++count[nodes[0]] > 1)
+      if (set->width > 1 || !set->ops || !RicContactIsLinear(set->ops, m->dim) || nodes[0] < 0 ||
+          nodes[1] >= 0 || ++count[nodes[0]] > 1)
         *yes = PETSC_FALSE;
     }
   }

@@ -50,7 +50,9 @@ PetscErrorCode RicModelGetSystem(RicModel m, PetscInt i, RicSystemView *view) {
 static RicJointView ViewOf(const RicJoint *j) {
   return (RicJointView){.name = j->name,
                         .ops = j->ops,
-                        .data = &j->data,
+                        .data = j->data,
+                        .point = j->point,
+                        .num_rows = j->num_rows,
                         .present = j->present,
                         .first_row = j->first_row,
                         .nodes = j->nodes,

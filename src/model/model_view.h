@@ -95,7 +95,9 @@ PetscErrorCode RicModelGetSystem(RicModel model, PetscInt i, RicSystemView *view
 typedef struct {
   const char *name; // springs: ""
   const RicJointOps *ops;
-  const RicJointData *data;
+  const void *data;            // of the type
+  const RicPoint *point;       // [2]
+  PetscInt num_rows;           // on whichever rank
   PetscBool present;           // it is this rank's, with its rows
   PetscInt first_row;          // local; not of springs
   const PetscInt *nodes;       // [2] local, −1: the ground; where present
@@ -112,7 +114,8 @@ typedef struct {
   const RicContactOps *ops; // NULL: a gap of a system
   PetscInt system, gap;     // number of the system and of its gap; −1: none
   PetscBool moving;         // its obstacle has a motion
-  RicContactData data;
+  const void *data;         // of the type; NULL for a gap of a system
+  const RicPoint *on;       // [2]
   const RicContactFriction *friction;
   PetscInt num_rows;     // normal rows on this rank
   PetscInt width;        // with their tangential rows, which follow each: 1 (no friction) to 4

@@ -16,8 +16,8 @@ static PetscReal SpringDissipation(const RicModel m, PetscReal h, const PetscSca
     if (!s->present || s->damper == 0)
       continue;
     const PetscInt n = RicGather_Private(m, 2, s->nodes, w, X, dx);
-    RicModelStand(m, s->data.point, s->nodes, q, &pair);
-    RicJointRows(s->ops, &s->data, &pair, y, W);
+    RicModelStand(m, s->point, s->nodes, q, &pair);
+    RicJointRows(s->ops, s->data, &pair, y, W);
     for (PetscInt i = 0; i < n; i++)
       change += W[i] * dx[i];
     sum += s->damper * change * change / h;

@@ -57,7 +57,8 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
   const RicBarData steel = {.material = {YOUNG, DENSITY}, .area = AREA};
   const PetscReal speed = 0.1, gap = speed * o->h * ((PetscReal)(o->steps / 3) + 0.5);
-  const RicContactData wall = {.normal = {1, 0, 0}, .on[1].local = {-gap, 0, 0}};
+  const PetscReal at[3] = {-gap, 0, 0};
+  const RicFaceData wall = {.normal = {1, 0, 0}};
   const RicElementOps *bar;
   const RicContactOps *node_plane;
   const RicRegion *all, *tip;
@@ -70,7 +71,7 @@ static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *mode
   PetscCall(RicModelCreate(PETSC_COMM_WORLD, mesh, 1, model));
   PetscCall(RicModelAddElements(*model, bar, &steel, all, "bench_bar"));
   PetscCall(SetVelocity(*model, all, 0, "-0.1"));
-  PetscCall(RicModelAddContact(*model, "wall", node_plane, &wall, tip, NULL));
+  PetscCall(RicModelAddContact(*model, "wall", node_plane, &wall, tip, at, 0, NULL));
   PetscCall(RicModelSetUp(*model));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

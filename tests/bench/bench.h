@@ -5,6 +5,7 @@
 #ifndef RIC_TESTS_BENCH_H
 #define RIC_TESTS_BENCH_H
 
+#include "contact/contact_data.h"
 #include "element/element_data.h"
 #include "mesh/mesh.h"
 #include "model/model.h"

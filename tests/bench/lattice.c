@@ -56,7 +56,8 @@ static PetscErrorCode CreateMesh(const Options *o, RicMesh *mesh) {
 
 static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *model) {
   const PetscReal speed = 2, gap = speed * StepOf(o) * ((PetscReal)(o->steps / 3) + 0.5);
-  const RicContactData floor = {.normal = {0, 0, 1}, .on[1].local = {0, 0, -gap}};
+  const PetscReal at[3] = {0, 0, -gap};
+  const RicFaceData floor = {.normal = {0, 0, 1}};
   const RicElementOps *bar;
   const RicContactOps *node_plane;
   const RicRegion *all, *bottom;
@@ -73,7 +74,7 @@ static PetscErrorCode CreateModel(const Options *o, RicMesh mesh, RicModel *mode
   PetscCall(RicModelAddElements(*model, bar, &steel, all, "bench_lattice"));
   PetscCall(SetVelocity(*model, all, 2, velocity));
   if (!o->no_contact)
-    PetscCall(RicModelAddContact(*model, "floor", node_plane, &floor, bottom, NULL));
+    PetscCall(RicModelAddContact(*model, "floor", node_plane, &floor, bottom, at, 0, NULL));
   PetscCall(RicModelSetUp(*model));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -126,7 +126,7 @@ static void TestReaction(void **state) {
 // contact from its end back to its start.
 static System NewContacts(void) {
   const RicBarData bar = {.material = {8, 3}, .area = 1};
-  const RicContactData link_data = {.normal = {1, 0, 0}, .offset = 0.25, .restitution = 0.3};
+  const RicFaceData link_data = {.normal = {-1, 0, 0}, .offset = 0.25};
   const PetscReal to[3] = {2, 0, 0}, point[3] = {0, -1, 0}, normal[3] = {0.6, 0.8, 0};
   const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};
   RicExpression u[3] = {NewExpression("sin(t)"), NULL, NULL};
@@ -140,7 +140,8 @@ static System NewContacts(void) {
   Must(RicModelAddElements(s.model, ElementType("bar"), &bar, RegionOf(s.mesh, "bar"), "test"));
   Must(RicModelAddSupport(s.model, RegionOf(s.mesh, "start"), fixed, u, NULL));
   AddPlane(s.model, s.mesh, "bar", "plane", point, normal, 0.7, "0.1*t^2");
-  Must(RicModelAddLinkContact(s.model, "link", ContactType("node-node"), &link_data, link, NULL));
+  Must(RicModelAddLinkContact(s.model, "link", ContactType("node-node"), &link_data, link, 0.3,
+                              NULL));
   Must(RicModelSetUp(s.model));
   return s;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What tolerances are measured with: the length of a model, the scales of its dofs and rows.
 #include "modelling.h"
+#include <string.h>
 #include <unistd.h>
 
 typedef struct {
@@ -45,17 +46,20 @@ static const RicJointOps *JointType(const char name[]) {
 }
 
 static void AddJoint(const System *s, const char type[], PetscReal arm) {
-  RicJointData data = {.point = {{.kind = RIC_POINT_BODY, .local = {arm, 0, 0}}}};
-  Must(RicModelAddJoint(s->model, type, JointType(type), &data,
-                        (const RicRegion *[]){RegionOf(s->mesh, "rod"), NULL}, -1, NULL, "test"));
+  const RicPlace place[2] = {{{RIC_POINT_BODY, {arm, 0, 0}}, RegionOf(s->mesh, "rod")}};
+  const RicRevoluteData hinge = {{0, 0, 1}, {0, 0, 1}};
+  const RicSpeedData speed = {{0, 0, 1}};
+  const void *data = strcmp(type, "speed") ? (const void *)&hinge : &speed;
+  Must(RicModelAddJoint(s->model, type, JointType(type), data, place, -1, NULL, "test"));
 }
 
 static void AddContact(const System *s, const char type[], PetscReal arm) {
-  const RicContactData data = {
-      .normal = {0, 1, 0},
-      .on = {{.kind = RIC_POINT_BODY, .local = {0, arm, 0}}, {.local = {0, -9, 0}}}};
-  Must(RicModelAddPointContact(s->model, type, ContactType(type), &data,
-                               (const RicRegion *[]){RegionOf(s->mesh, "disk"), NULL}, -1, NULL));
+  const RicFaceData face = {.normal = {0, 1, 0}};
+  const RicStopData stop = {.angle = 0};
+  const void *data = ContactType(type)->angular ? (const void *)&stop : &face;
+  const RicPlace place[2] = {{{RIC_POINT_BODY, {0, arm, 0}}, RegionOf(s->mesh, "disk")},
+                             {{RIC_POINT_GROUND, {0, -9, 0}}, NULL}};
+  Must(RicModelAddPointContact(s->model, type, ContactType(type), data, place, -1, 0, NULL));
 }
 
 // A disk at (3, 1/2) and a rod at (−1, 0). corner, arm, pin: of an outline, a contact's and a

@@ -156,7 +156,7 @@ static void TestBallSmooth(void **state) {
 
 // Newton's law between two masses of 1 and 2 kg, e = 0.5: from (1, 0) to (0, 0.5) m/s.
 static void TestTwoMasses(void **state) {
-  const RicContactData data = {.normal = {-1, 0, 0}, .offset = 0.3, .restitution = 0.5};
+  const RicFaceData data = {.normal = {1, 0, 0}, .offset = 0.3};
   const PetscReal second[3] = {1, 0, 0}, h = 0.013;
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k += SchemeStride()) {
@@ -172,7 +172,7 @@ static void TestTwoMasses(void **state) {
     BeginModel(&s, 1);
     AddPointMass(s.model, s.mesh, "one", 1);
     AddPointMass(s.model, s.mesh, "two", 2);
-    Must(RicModelAddLinkContact(s.model, "pair", ContactType("node-node"), &data, link, NULL));
+    Must(RicModelAddLinkContact(s.model, "pair", ContactType("node-node"), &data, link, 0.5, NULL));
     AddInitialX(s.model, s.mesh, "one", NULL, "1");
     Start(&s, &schemes[k], h);
     for (PetscInt n = 1; n <= 100; n++) {
@@ -240,31 +240,31 @@ static void DiskName(PetscInt i, char name[RIC_NAME_LEN]) {
 }
 
 static void AddPair(System *s, const Disks *d, PetscInt i, PetscInt j, PetscInt link) {
-  RicContactData data = {.offset = d->radius, .radius = d->radius, .restitution = d->restitution};
+  const RicCircleData data = {.radius = d->radius, .offset = d->radius};
   char name[2][RIC_NAME_LEN];
   DiskName(i, name[0]), DiskName(j, name[1]);
-  data.on[0].kind = data.on[1].kind = RIC_POINT_BODY;
-  Must(RicModelAddPointContact(
-      s->model, "pair", ContactType("circle-circle"), &data,
-      (const RicRegion *[]){RegionOf(s->mesh, name[0]), RegionOf(s->mesh, name[1])}, link, NULL));
+  const RicPlace place[2] = {{{.kind = RIC_POINT_BODY}, RegionOf(s->mesh, name[0])},
+                             {{.kind = RIC_POINT_BODY}, RegionOf(s->mesh, name[1])}};
+  Must(RicModelAddPointContact(s->model, "pair", ContactType("circle-circle"), &data, place, link,
+                               d->restitution, NULL));
 }
 
 // The four walls, and the ring.
 static void AddWalls(System *s, const Disks *d, PetscInt i) {
   char name[RIC_NAME_LEN];
   DiskName(i, name);
-  const RicRegion *const region[] = {RegionOf(s->mesh, name), NULL};
-  RicContactData data = {.offset = d->radius, .radius = d->ring, .restitution = d->restitution};
-  data.on[0].kind = RIC_POINT_BODY;
+  RicPlace place[2] = {{{.kind = RIC_POINT_BODY}, RegionOf(s->mesh, name)}};
+  const RicCircleData ring = {.radius = d->ring, .offset = d->radius};
+  RicFaceData wall = {.offset = d->radius};
   if (d->ring > 0)
-    Must(RicModelAddPointContact(s->model, "ring", ContactType("point-circle"), &data, region, -1,
-                                 NULL));
+    Must(RicModelAddPointContact(s->model, "ring", ContactType("point-circle"), &ring, place, -1,
+                                 d->restitution, NULL));
   for (PetscInt k = 0; k < 4 && d->box > 0; k++) {
     const PetscReal sign = k % 2 ? 1 : -1;
-    data.on[1].local[0] = k < 2 ? sign * d->box : 0, data.normal[0] = k < 2 ? -sign : 0;
-    data.on[1].local[1] = k < 2 ? 0 : sign * d->box, data.normal[1] = k < 2 ? 0 : -sign;
-    Must(RicModelAddPointContact(s->model, "wall", ContactType("point-line"), &data, region, -1,
-                                 NULL));
+    place[1].point.local[0] = k < 2 ? sign * d->box : 0, wall.normal[0] = k < 2 ? -sign : 0;
+    place[1].point.local[1] = k < 2 ? 0 : sign * d->box, wall.normal[1] = k < 2 ? 0 : -sign;
+    Must(RicModelAddPointContact(s->model, "wall", ContactType("point-line"), &wall, place, -1,
+                                 d->restitution, NULL));
   }
 }
 

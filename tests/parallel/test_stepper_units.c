@@ -20,17 +20,18 @@ static System NewBead(const Units *units, const Scheme *scheme, PetscReal h) {
   const RicBodyData bead = {
       .mass = 3.3e-8 * M, .inertia = 1.65e-16 * M * L * L, .velocity = {0, 0, 100 / T}};
   const PetscReal gravity[3] = {0, -9.81 * L / T / T, 0};
-  RicContactData floor = {.normal = {0, 1, 0}, .offset = 1e-4 * L, .restitution = 0.5};
+  const RicFaceData floor = {.normal = {0, 1, 0}, .offset = 1e-4 * L};
   System s;
   Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
   Must(RicMeshAddNode(s.mesh, "bead", nowhere));
   BeginModel(&s, 2);
   Must(RicModelAddBody(s.model, RegionOf(s.mesh, "bead"), &bead));
   Must(RicModelSetGravity(s.model, gravity));
-  floor.on[0].kind = RIC_POINT_BODY;
-  floor.on[1].local[1] = -2e-3 * L; // the only length there is, but for the bead's
-  Must(RicModelAddPointContact(s.model, "floor", ContactType("point-line"), &floor,
-                               (const RicRegion *[]){RegionOf(s.mesh, "bead"), NULL}, -1, NULL));
+  const RicPlace place[2] = {
+      {{.kind = RIC_POINT_BODY}, RegionOf(s.mesh, "bead")},
+      {{RIC_POINT_GROUND, {0, -2e-3 * L, 0}}, NULL}}; // the only length there is, but the bead's
+  Must(RicModelAddPointContact(s.model, "floor", ContactType("point-line"), &floor, place, -1, 0.5,
+                               NULL));
   Start(&s, scheme, h);
   return s;
 }

@@ -15,13 +15,15 @@ EXAMPLE = pathlib.Path(os.environ["RICOCHET_SOURCE"]) / "examples" / "plugin"
 
 # A bar of ten cells flies against a wall: its steps take all of the library.
 CONSUMER = """\
+#include "contact/contact_data.h"
 #include "element/element_data.h"
 #include "model/model_build.h"
 #include "stepper/stepper.h"
 
 static PetscErrorCode Build(RicMesh mesh, RicModel *model) {
   const RicBarData bar = {.material = {900, 1}, .area = 1};
-  const RicContactData wall = {.normal = {1, 0, 0}};
+  const RicFaceData wall = {.normal = {1, 0, 0}};
+  const PetscReal origin[3] = {0, 0, 0};
   const PetscReal from[3] = {0.01, 0, 0}, to[3] = {1.01, 0, 0};
   const RicRegion *region, *start;
   const RicElementOps *element;
@@ -39,7 +41,7 @@ static PetscErrorCode Build(RicMesh mesh, RicModel *model) {
   PetscCall(RicModelAddElements(*model, element, &bar, region, "bar"));
   PetscCall(RicExpressionCreate("-10", &v[0], NULL));
   PetscCall(RicModelAddInitial(*model, region, none, v));
-  PetscCall(RicModelAddContact(*model, "wall", contact, &wall, start, NULL));
+  PetscCall(RicModelAddContact(*model, "wall", contact, &wall, start, origin, 0, NULL));
   PetscCall(RicModelSetUp(*model));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

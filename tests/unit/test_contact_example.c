@@ -6,18 +6,18 @@
 
 #define NUM_STATES 20
 
-static const RicContactData tube = {.offset = 0.1, .radius = 2, .width = 0.5};
+static const TubeData tube = {.offset = 0.1, .radius = 2, .width = 0.5};
 
 typedef struct {
-  RicContactData data;
+  RicPoint on[2];
   PetscInt dim, nd;
   PetscReal X[6], u[RIC_PAIR_MAX_DOFS];
 } Case;
 
 static PetscReal Row(const Case *c, PetscReal W[]) {
-  const RicPair pair = RicPairOf(c->data.on, c->dim, c->X, c->u);
+  const RicPair pair = RicPairOf(c->on, c->dim, c->X, c->u);
   RicContactGeometry g;
-  RicContactGeometryOf(&RicContact_Tube, &c->data, &pair, &g);
+  RicContactGeometryOf(&RicContact_Tube, &tube, &pair, &g);
   RicContactRow(&RicContact_Tube, &pair, &g, W);
   return g.gap;
 }
@@ -25,9 +25,9 @@ static PetscReal Row(const Case *c, PetscReal W[]) {
 // A ball 2.15 from the centre, 0.15 off the centre line; then 0.12 above that.
 static void TestGap(void **state) {
   (void)state;
-  Case c = {.data = tube, .dim = 2, .nd = 2, .u = {1.29, 1.72}};
+  Case c = {.dim = 2, .nd = 2, .u = {1.29, 1.72}};
   PetscReal W[3];
-  c.data.on[0].kind = RIC_POINT_NODE;
+  c.on[0].kind = RIC_POINT_NODE;
   assert_close(Row(&c, W), 0.25 - 0.1 - 0.15, 1e-15);
   assert_close(W[0], -0.6, 1e-14);
   assert_close(W[1], -0.8, 1e-14);
@@ -38,19 +38,19 @@ static void TestGap(void **state) {
 }
 
 static void Check(const Case *c) {
-  const RicPair pair = RicPairOf(c->data.on, c->dim, c->X, c->u);
+  const RicPair pair = RicPairOf(c->on, c->dim, c->X, c->u);
   const PetscReal h = 1e-3;
   PetscReal W[RIC_PAIR_MAX_DOFS], H[RIC_PAIR_MAX_DOFS * RIC_PAIR_MAX_DOFS];
   RicContactGeometry g;
-  RicContactGeometryOf(&RicContact_Tube, &c->data, &pair, &g);
-  RicContactCurvature(&RicContact_Tube, &c->data, &pair, &g, 0, 1, H);
+  RicContactGeometryOf(&RicContact_Tube, &tube, &pair, &g);
+  RicContactCurvature(&RicContact_Tube, &tube, &pair, &g, 0, 1, H);
   (void)Row(c, W);
   for (PetscInt j = 0; j < c->nd; ++j) {
     PetscReal e[RIC_PAIR_MAX_DOFS] = {0}, gap[4], moved[4][48];
     e[j] = 1;
     for (int k = 0; k < 4; ++k) {
       Case there = *c;
-      MoveDofs(c->data.on, c->dim, places[k] * h, e, there.u);
+      MoveDofs(c->on, c->dim, places[k] * h, e, there.u);
       gap[k] = Row(&there, moved[k]);
     }
     assert_close(W[j], Difference(gap, h), 1e-8);
@@ -61,14 +61,14 @@ static void Check(const Case *c) {
 
 // Well off b's axis, and off the centre line.
 static PetscBool IsSmooth(const Case *c) {
-  const RicPair pair = RicPairOf(c->data.on, c->dim, c->X, c->u);
+  const RicPair pair = RicPairOf(c->on, c->dim, c->X, c->u);
   const PetscReal *R = pair.stand[1].pose.R, axis[3] = {R[2], R[5], R[8]};
   PetscReal r[3];
   RicPairSpan(&pair.stand[1].pose, &pair.stand[0].pose, r);
   const PetscReal height = RicVec3Dot(axis, r);
   RicVec3Add(r, -height, axis, r);
   return (PetscBool)(RicVec3Norm(r) > 0.7 &&
-                     PetscAbsReal(RicVec3Norm(r) - c->data.radius) + PetscAbsReal(height) > 0.5);
+                     PetscAbsReal(RicVec3Norm(r) - tube.radius) + PetscAbsReal(height) > 0.5);
 }
 
 static void TestDerivatives(void **state) {
@@ -77,12 +77,12 @@ static void TestDerivatives(void **state) {
   for (PetscInt dim = 2; dim <= 3; ++dim)
     for (int kinds = 1; kinds < 9; ++kinds)
       for (PetscInt k = 0; k < NUM_STATES; ++k) {
-        Case c = {.data = tube, .dim = dim};
+        Case c = {.dim = dim};
         do
-          RandomPoints((RicPointKind)(kinds / 3), (RicPointKind)(kinds % 3), dim, 2, &seed,
-                       c.data.on, c.X, c.u);
+          RandomPoints((RicPointKind)(kinds / 3), (RicPointKind)(kinds % 3), dim, 2, &seed, c.on,
+                       c.X, c.u);
         while (!IsSmooth(&c));
-        c.nd = RicPairDofs(c.data.on, dim);
+        c.nd = RicPairDofs(c.on, dim);
         Check(&c);
       }
 }

@@ -30,19 +30,20 @@ static RicPoint PointOf(PetscReal x, PetscReal y) {
 }
 
 static void AddLinks(RicModel model, const RicRegion *const ends[2], PetscInt link, PetscReal arm) {
-  const RicJointData rod = {.point = {PointOf(0, arm), PointOf(0, -arm)}, .length = LENGTH},
-                     pin = {.point = {PointOf(arm, arm), {.local = {-1, 1, 0}}}, .length = 2};
-  const RicContactData disks = {
-      .on = {PointOf(arm, 0), PointOf(0, arm)}, .radius = RADIUS, .offset = RADIUS};
-  Must(RicModelAddSpring(model, JointType("rod"), &rod, ends, link, STIFFNESS, DAMPER, "test"));
-  Must(RicModelAddJoint(model, "rod", JointType("rod"), &rod, ends, link, NULL, "test"));
-  Must(RicModelAddJoint(model, "pin", JointType("rod"), &pin, (const RicRegion *[]){ends[0], NULL},
-                        -1, NULL, "test"));
-  const RicJointData weld = {.point = {PointOf(LENGTH, 0), PointOf(0, 0)}};
-  Must(RicModelAddJoint(model, "weld", JointType("weld"), &weld, ends, link, NULL, "test"));
+  const RicPlace held[2] = {{PointOf(0, arm), ends[0]}, {PointOf(0, -arm), ends[1]}};
+  const RicPlace pinned[2] = {{PointOf(arm, arm), ends[0]}, {{.local = {-1, 1, 0}}, NULL}};
+  const RicPlace met[2] = {{PointOf(arm, 0), ends[0]}, {PointOf(0, arm), ends[1]}};
+  const RicPlace welded[2] = {{PointOf(LENGTH, 0), ends[0]}, {PointOf(0, 0), ends[1]}};
+  const RicWeldData weld = {.lock = {0}};
+  const RicRodData rod = {LENGTH}, pin = {2};
+  const RicCircleData disks = {.radius = RADIUS, .offset = RADIUS};
+  Must(RicModelAddSpring(model, JointType("rod"), &rod, held, link, STIFFNESS, DAMPER, "test"));
+  Must(RicModelAddJoint(model, "rod", JointType("rod"), &rod, held, link, NULL, "test"));
+  Must(RicModelAddJoint(model, "pin", JointType("rod"), &pin, pinned, -1, NULL, "test"));
+  Must(RicModelAddJoint(model, "weld", JointType("weld"), &weld, welded, link, NULL, "test"));
   for (PetscInt k = 0; k < 2; k++)
     Must(RicModelAddPointContact(model, k ? "rough" : "smooth", ContactType("circle-circle"),
-                                 &disks, ends, link, NULL));
+                                 &disks, met, link, 0, NULL));
   Must(RicModelSetContactFriction(model, 1, &(RicContactFriction){.coefficient = 0.3}));
 }
 
