@@ -13,11 +13,11 @@ const RicParameter RicContactSharedParameters[] = {
     {NULL},
 };
 
-static const RicContactOps *const types[] = {&RicContact_NodePlane,    &RicContact_NodeNode,
-                                             &RicContact_PointLine,    &RicContact_PointPlane,
-                                             &RicContact_PointEdge,    &RicContact_PointCircle,
-                                             &RicContact_CircleCircle, &RicContact_AngularStop,
-                                             &RicContact_Channel,      &RicContact_PointCurve};
+static const RicContactOps *const types[] = {
+    &RicContact_NodePlane,   &RicContact_NodeNode,     &RicContact_PointLine,
+    &RicContact_PointPlane,  &RicContact_DiskPlane,    &RicContact_PointEdge,
+    &RicContact_PointCircle, &RicContact_CircleCircle, &RicContact_AngularStop,
+    &RicContact_Channel,     &RicContact_PointCurve};
 
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops) {
   PetscFunctionBeginUser;

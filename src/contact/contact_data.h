@@ -14,6 +14,13 @@ typedef struct {
   PetscReal offset;
 } RicFaceData;
 
+// "disk-plane"; in the plane the axis is z
+typedef struct {
+  RicFaceData face;
+  PetscReal axis[3]; // of the disk, unit, in the frame of a
+  PetscReal radius;  // m
+} RicDiskData;
+
 // "channel"
 typedef struct {
   RicFaceData face;

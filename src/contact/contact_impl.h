@@ -13,6 +13,7 @@ extern const RicContactOps RicContact_NodePlane;
 extern const RicContactOps RicContact_NodeNode;
 extern const RicContactOps RicContact_PointLine;
 extern const RicContactOps RicContact_PointPlane;
+extern const RicContactOps RicContact_DiskPlane;
 extern const RicContactOps RicContact_PointEdge;
 extern const RicContactOps RicContact_PointCircle;
 extern const RicContactOps RicContact_CircleCircle;

@@ -20,13 +20,20 @@ static void SetCurve(const RicContactOps *ops, RicExpression e, RoomForData *dat
     ((RicCurveData *)data)->curve = e;
 }
 
-// Well away from points that coincide, and of an edge from its ends and from the lines across them,
+// Well away from points that coincide, from disks along their plane, and of an edge from its ends and from the lines across them,
 // where its curvature jumps.
 static PetscBool IsSmooth(const RicContactOps *ops, const Case *c) {
   const RicPair pair = Stand(c);
   const RicEdgeData *edge = (const RicEdgeData *)&c->data;
   PetscReal t[3], r[3];
   RicPairSpan(&pair.stand[1].pose, &pair.stand[0].pose, r);
+  if (Is(ops, "disk-plane")) {
+    const RicDiskData *disk = (const RicDiskData *)&c->data;
+    PetscReal d[3], n[3];
+    RicPoseTurn(&pair.stand[0].pose, 1, disk->axis, d);
+    RicPoseTurn(&pair.stand[1].pose, 1, disk->face.normal, n);
+    return (PetscBool)(PetscAbsReal(RicVec3Dot(d, n)) < 0.8);
+  }
   if (!Is(ops, "point-edge"))
     return (PetscBool)(RicVec3Norm(r) > 0.3);
   const PetscReal along[3] = {edge->face.normal[1], -edge->face.normal[0], 0};
@@ -82,7 +89,7 @@ static void ForEveryType(CheckFn check) {
   PetscInt n;
   uint64_t seed = 1;
   assert_int_equal(RicContactGetTable(&n, &table), 0);
-  assert_int_equal(n, 10);
+  assert_int_equal(n, 11);
   for (PetscInt i = 0; i < n; ++i) {
     const RicPointKind other =
         table[i]->form == RIC_CONTACT_OF_NODES ? RIC_POINT_NODE : RIC_POINT_GROUND;

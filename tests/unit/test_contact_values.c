@@ -110,6 +110,8 @@ static void TestAdmissibleKinds(void **state) {
         int good = kinds > 0 && dim > 1 && !(planar && dim == 3);
         if (edge && b == RIC_POINT_NODE)
           good = 0;
+        if (!strcmp(table[i]->name, "disk-plane") && a == RIC_POINT_NODE)
+          good = 0;
         if (table[i]->angular && node)
           good = 0;
         assert_int_equal(Accepts(table[i], a, b, dim), good);
@@ -333,6 +335,27 @@ static void TestStopInSpace(void **state) {
     }
 }
 
+// A disk of radius 0.5 whose axis is tilted by `tilt` from the normal of the floor, 2 above it: its
+// lowest point is 0.5 sin(tilt) lower. Lying flat, it is where its centre is, at a point of its edge.
+static void TestDisk(void **state) {
+  (void)state;
+  const RicPoint on[2] = {{.kind = RIC_POINT_BODY}, {.kind = RIC_POINT_GROUND}};
+  const RicDiskData disk = {
+      .face.normal = {0, 0, 1}, .face.offset = 0.25, .axis = {0, 0, 1}, .radius = 0.5};
+  const PetscReal X[6] = {0}, tilts[] = {0.3, PETSC_PI / 2, 2.5, 0};
+  for (size_t k = 0; k < sizeof tilts / sizeof *tilts; ++k) {
+    const PetscReal sine = PetscSinReal(tilts[k]), cosine = PetscCosReal(tilts[k]);
+    const PetscReal u[6] = {0, 0, 2, tilts[k], 0, 0}; // about x
+    const Case c = Given("disk-plane", on, &disk, 3, X, u, 0);
+    const RicContactGeometry g = Touch(Find("disk-plane"), &c);
+    assert_close(g.gap, 2 - 0.25 - 0.5 * sine, 1e-15);
+    assert_close(g.arm[2], -0.25 - 0.5 * sine, 1e-15);
+    if (sine > 0)
+      assert_close(g.arm[1], -0.5 * cosine, 1e-15);
+    assert_close(RicVec3Norm(g.arm), PetscSqrtReal(0.3125 + 0.25 * sine), 1e-15);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestNodePlaneGap),
@@ -349,6 +372,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestConcentric),
       cmocka_unit_test(TestAngularStop),
       cmocka_unit_test(TestStopInSpace),
+      cmocka_unit_test(TestDisk),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicExpressionCreate("0", &flat, NULL));
