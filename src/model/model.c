@@ -141,7 +141,7 @@ PetscErrorCode RicModelView(RicModel m, PetscViewer viewer) {
                                    " free), %" PetscInt_FMT " elements, %" PetscInt_FMT
                                    " contacts\n",
                                    m->is.linear ? "linear" : "nonlinear", m->dofs, m->free_dofs,
-                                   m->elements, m->num_contact_rows));
+                                   m->elements, m->num_normal_rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -175,7 +175,7 @@ PetscErrorCode RicModelGetSizes(RicModel m, PetscInt *dofs, PetscInt *free_dofs,
   if (elements)
     *elements = m->elements;
   if (contacts)
-    *contacts = m->num_contact_rows;
+    *contacts = m->num_normal_rows;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -114,7 +114,7 @@ struct RicModel_ {
   PetscInt num_loads, num_supports, num_initials;
   RicContactSet *contacts;
   PetscInt num_contacts;
-  PetscInt num_contact_rows;         // over all ranks
+  PetscInt num_normal_rows;          // of contacts, over all ranks
   PetscInt num_rows_owned, num_rows; // rows: on this rank, in all
 
   PetscInt dofs, free_dofs, elements; // global

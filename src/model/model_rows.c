@@ -5,13 +5,14 @@
 
 // Joint rows follow the contact rows on each rank.
 static PetscErrorCode NumberRows(RicModel m) {
-  PetscInt joint_rows = 0;
+  PetscInt joint_rows = 0, normal_rows = 0;
 
   PetscFunctionBegin;
   m->num_rows_owned = 0;
   for (PetscInt c = 0; c < m->num_contacts; c++) {
     m->contacts[c].first_row = m->num_rows_owned;
     m->num_rows_owned += m->contacts[c].num_rows * m->contacts[c].width;
+    normal_rows += m->contacts[c].num_rows;
   }
   for (PetscInt k = 0; k < m->num_joints; k++) {
     if (!m->joints[k].present)
@@ -30,7 +31,7 @@ static PetscErrorCode NumberRows(RicModel m) {
           m->joints[k].ops->velocity_level ? RIC_ROW_VELOCITY : RIC_ROW_BILATERAL;
   PetscCallMPI(MPI_Allreduce(&m->num_rows_owned, &m->num_rows, 1, MPIU_INT, MPI_SUM, m->comm));
   PetscCallMPI(MPI_Allreduce(&joint_rows, &m->num_joint_rows, 1, MPIU_INT, MPI_SUM, m->comm));
-  m->num_contact_rows = m->num_rows;
+  PetscCallMPI(MPI_Allreduce(&normal_rows, &m->num_normal_rows, 1, MPIU_INT, MPI_SUM, m->comm));
   m->num_rows_owned += joint_rows;
   m->num_rows += m->num_joint_rows;
   PetscFunctionReturn(PETSC_SUCCESS);

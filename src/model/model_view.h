@@ -22,7 +22,7 @@ typedef struct RicModel_ *RicModel;
 PetscErrorCode RicModelGetComm(RicModel model, MPI_Comm *comm);
 PetscErrorCode RicModelGetDimension(RicModel model, PetscInt *dim);
 PetscErrorCode RicModelGetMesh(RicModel model, RicMesh *mesh);
-// Global numbers of dofs, of those not fixed, of elements and of contact rows.
+// Global numbers of dofs, of those not fixed, of elements and of normal rows of contacts.
 PetscErrorCode RicModelGetSizes(RicModel model, PetscInt *dofs, PetscInt *free_dofs,
                                 PetscInt *elements, PetscInt *contacts);
 // Joint rows over all ranks.

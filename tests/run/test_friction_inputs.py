@@ -111,6 +111,11 @@ class Dominoes(Case):
 class Wall(Case):
     NAMES = [f"b{r}{c}" for r, row in enumerate(("ab", "abc", "ab", "abc"), 1) for c in row]
 
+    def test_counted(self):
+        """A contact counts once, with friction as without."""
+        text = (runs.SOURCE / "inputs" / "wall.yaml").read_text(encoding="utf-8")
+        self.assertEqual(runs.run("wall").summary["contacts"], text.count("type: point-"))
+
     def test_momentum(self):
         """What the ball loses the wall has until friction on the ground takes it; nothing of it turns up elsewhere."""
         h = runs.run("wall").history
