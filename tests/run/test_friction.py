@@ -146,6 +146,65 @@ class Elliptic(unittest.TestCase):
                     self.assertAlmostEqual(v, 0 if stays else (3 - 2) * 0.2, delta=1e-12 if stays else 2e-3)
 
 
+class Spin(unittest.TestCase):
+    """Coulomb–Contensou: with û = (u, ℓω), u̇ = −µ g u/‖û‖ and ω̇ = −µ g (m ℓ²/J) ω/‖û‖, so that
+    ω/ω(0) = (u/u(0))^(m ℓ²/J); without sliding ω falls by µ g m ℓ/J."""
+
+    PUCK = """
+title: a spinning puck
+dimension: 3
+gravity: [0, 0, -10]
+bodies: [{name: puck, mass: 2, inertia: [0.05, 0.05, 0.01], at: [0, 0, HEIGHT], velocity: [SPEED, 0], angular_velocity: [0, 0, 10]}]
+contacts: [{name: floor, type: point-plane, a: puck, b: [0, 0, 0], normal: [0, 0, 1], offset: HEIGHT, friction: FRICTION}]
+stepper: {type: rattle, step: 1e-3, end: 0.3}
+"""
+    POWER = 2 * 0.05**2 / 0.01
+
+    def puck(self, speed="0.6, 0.8", friction="{coefficient: 0.3, radius: 0.05}", height="0"):
+        return self.PUCK.replace("SPEED", speed).replace("FRICTION", friction).replace("HEIGHT", height)
+
+    def test_sliding_and_spinning(self):
+        for stepper in STEPPERS:
+            with self.subTest(stepper=stepper):
+                h = history(self.puck(), stepper)
+                u = np.hypot(h["puck.vx"], h["puck.vy"])
+                np.testing.assert_allclose(h["puck.omega_z"] / 10, u**self.POWER, atol=1e-6 if stepper == "rattle" else 1e-3)
+                np.testing.assert_allclose(0.6 * h["puck.vy"], 0.8 * h["puck.vx"], atol=1e-12)
+                if stepper not in SHIFTED:
+                    np.testing.assert_allclose((h["floor.slip"], h["floor.spin"]), (u, h["puck.omega_z"]), rtol=1e-14)
+                used = np.hypot(h["floor.friction"], h["floor.drilling"] / 0.05)[2:]
+                np.testing.assert_allclose(used, 0.3 * h["floor.impulse"][2:], rtol=1e-9)
+                self.assertLessEqual(np.diff(h["energy"]).max(), 1e-15)
+                self.assertGreaterEqual(np.diff(h["balance_friction"]).min(), 0)
+
+    def test_decay_of_a_spinning_sphere(self):
+        """It spins on where it stands and stops at J ω / (µ m g ℓ) = 1/3 s; without a radius it never does."""
+        for stepper in STEPPERS:
+            with self.subTest(stepper=stepper):
+                h = history(self.puck("0, 0", height="0.1").replace("end: 0.3", "end: 0.4"), stepper)
+                t = h["t"] + SHIFTED.get(stepper, 0) * STEP * (h["t"] > 0)
+                np.testing.assert_allclose(h["puck.omega_z"], np.maximum(0, 10 - 30 * t), atol=0.03)
+                self.assertLessEqual(abs(h["puck.omega_z"][-1]), 1e-12)
+                self.assertLessEqual(np.hypot(h["puck.x"], h["puck.y"]).max(), 1e-12)
+        h = history(self.puck("0, 0", "0.3", "0.1"), "rattle")
+        np.testing.assert_allclose(h["puck.omega_z"], 10, atol=1e-12)
+
+    def test_other_laws_of_bodies(self):
+        """Two coefficients, and one of the speed ‖û‖, along the diagonal of û as along a line."""
+        h = history(self.puck("1, 1", Elliptic.FRICTION).replace("end: 0.3", "end: 0.2"), "rattle")
+        np.testing.assert_allclose([h["puck.vx"][-1], h["puck.vy"][-1]], [0.38573641, 0.49189216], atol=1e-7)
+        text = self.puck("0, 0", '{coefficient: "0.2 + 0.1*exp(-s/0.1)", radius: 0.05}').replace("0.01]", "0.005]")
+        h = history(text, "rattle")  # m ℓ² = J: ℓω falls as v does of a puck, from 0.5 m/s
+        w = (math.exp(0.5 / 0.1) + 0.5) * np.exp(-0.2 * 10 * h["t"] / 0.1) - 0.5
+        moving = h["t"] < 0.2
+        np.testing.assert_allclose(0.05 * h["puck.omega_z"][moving], 0.1 * np.log(w[moving]), atol=2e-5)
+
+    def test_ranks(self):
+        one, more = (history(self.puck(), "rattle", ranks) for ranks in (1, 3))
+        for column in ("puck.vx", "puck.omega_z", "floor.drilling", "floor.spin"):
+            np.testing.assert_allclose(more[column], one[column], atol=1e-12)
+
+
 class OfSpeed(unittest.TestCase):
     """v̇ = −g µ(v), µ = 0.2 + 0.1 exp(−v/c): with w = exp(v/c), w(t) + ½ = (w(0) + ½) exp(−0.2 g t/c)."""
 
