@@ -82,12 +82,31 @@ static PetscErrorCode Star(RicInputNode body, RicSurface *surface) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// `at`: where the centre of the shape is in the body's frame, when its inertia is another's.
+static PetscErrorCode MoveShape(RicInputNode body, RicInputNode shape, RicSurface *surface) {
+  PetscReal at[3] = {0, 0, 0};
+  RicInputNode inertia;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetReals(shape, "at", 3, RIC_ANY, at));
+  PetscCall(RicInputGetChild(body, "inertia", &inertia));
+  if (RicVec3Norm(at) > 0 && !inertia)
+    PetscCall(RicInputError(shape, "at",
+                            "a homogeneous shape is about its centre of mass: give "
+                            "`inertia` of the body"));
+  for (PetscInt i = 0; i < surface->num_corners; i++)
+    RicVec3Add(&surface->corners[3 * i], 1, at, &surface->corners[3 * i]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // gyration2, volume: 0 without a shape.
 static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal *volume,
                             RicSurface *surface) {
   static const char *const types[] = {"sphere", "box", "disk", "cylinder", NULL};
-  static const char *const keys[][4] = {
-      {"type", "radius"}, {"type", "size"}, {"type", "radius"}, {"type", "radius", "length"}};
+  static const char *const keys[][5] = {{"type", "at", "radius"},
+                                        {"type", "at", "size"},
+                                        {"type", "at", "radius"},
+                                        {"type", "at", "radius", "length"}};
   static PetscErrorCode (*const read[])(RicInputNode, PetscReal[], PetscReal *,
                                         RicSurface *) = {Sphere, Box, Disk, Cylinder};
   RicInputNode shape;
@@ -100,11 +119,12 @@ static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal
     PetscCall(Star(body, surface));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(
-      RicInputCheckKeys(shape, (const char *const[]){"type", "size", "radius", "length", NULL}));
+  PetscCall(RicInputCheckKeys(
+      shape, (const char *const[]){"type", "at", "size", "radius", "length", NULL}));
   PetscCall(RicInputRequireEnum(shape, "type", types, &type));
   PetscCall(RicInputCheckKeys(shape, keys[type]));
   PetscCall(read[type](shape, gyration2, volume, surface));
+  PetscCall(MoveShape(body, shape, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
