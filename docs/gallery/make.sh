@@ -59,7 +59,7 @@ compare rotating-ball-3 input moreau-jean ggl-alpha
 compare slider-crank input moreau-jean projected ggl-alpha --zoom 0 0.012
 compare woodpecker input moreau combined ggl-alpha --zoom 0 0.3
 compare tippedisk input rattle:form=printed moreau-jean --zoom 0 1
-render tippedisk tippedisk-motion 1 --field velocity --times 0.42
+render tippedisk tippedisk-motion 20 --field velocity --times 0.42
 for case in 1 2 3 4; do
   compare mass-on-slope-$case input moreau-jean projected
 done
