@@ -39,6 +39,7 @@ static void test_three_forms(void **state) {
   const PetscInt trials = Brief() ? BRIEF_TRIALS : TRIALS;
   RandomProblem *p = (RandomProblem *)malloc(sizeof(*p));
   Forms *forms = (Forms *)malloc(sizeof(*forms));
+  PetscInt factorizations[6] = {0};
   uint64_t seed = 21;
 
   (void)state;
@@ -58,8 +59,11 @@ static void test_three_forms(void **state) {
       assert_int_equal(p->result.reason, RIC_FRICTION_SOLVED);
       CheckRandom(p, 1e-9);
       CheckMagnitude(p);
+      factorizations[form] += p->result.factorizations;
     }
   }
+  for (PetscInt form = 4; form < 6; form++) // another factorisation of the same matrices
+    assert_true(PetscAbsInt(factorizations[form] - factorizations[3]) <= factorizations[3] / 2);
   assert_int_equal(RicFrictionSetKernel(friction, "auto"), 0);
   free(forms);
   free(p);
