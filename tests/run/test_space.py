@@ -75,6 +75,35 @@ class PlaneInSpace(unittest.TestCase):
                 self.assertLessEqual(abs(abs(deep[name]) - abs(flat[name])).max(), 1e-10)
 
 
+LOOP = """
+dimension: {dim}
+gravity: [0, -9.81{z}]
+bodies:
+  - {{name: left, mass: 1, inertia: {left}, at: [0, 0.5{z}], velocity: [-0.5, 0, {v1}], {w1} points: {{o: [0, -0.5{z}], e: [0, 0.5{z}]}}}}
+  - {{name: rod, mass: 3, inertia: {rod}, at: [1, 1{z}], velocity: [-1, 0, 0], points: {{o: [-1, 0{z}], e: [1, 0{z}]}}}}
+  - {{name: right, mass: 1, inertia: {left}, at: [2, 0.5{z}], velocity: [-0.5, 0, {v1}], {w1} points: {{o: [0, -0.5{z}], e: [0, 0.5{z}]}}}}
+joints:
+  - {{name: one, type: revolute, a: [0, 0{z}], b: left.o}}
+  - {{name: two, type: revolute, a: left.e, b: rod.o}}
+  - {{name: three, type: revolute, a: rod.e, b: right.e}}
+  - {{name: four, type: revolute, a: [2, 0{z}], b: right.o}}
+stepper: {{type: combined, step: 1e-3, end: 0.2}}
+"""
+
+
+class ClosedLoop(unittest.TestCase):
+    def test_parallelogram(self):
+        """Four hinges that stand on a plane hold three rows more than it takes: it moves as in the plane."""
+        flat = own_input.run(LOOP.format(dim=2, z="", left=0.1, rod=1, v1=1, w1="")).history
+        deep, told = own_input.run_warned(LOOP.format(dim=3, z=", 0", left=[0.1] * 3, rod=[1] * 3, v1=0,
+                                                      w1="angular_velocity: [0, 0, 1],"))
+        self.assertIn("'four'", told)
+        for name in ("left", "rod", "right"):
+            for one, other in {".x": ".x", ".y": ".y", ".theta": ".phi_z", ".omega": ".omega_z"}.items():
+                self.assertLessEqual(abs(deep.history[name + other] - flat[name + one]).max(), 1e-9)
+            self.assertLessEqual(abs(deep.history[f"{name}.z"]).max(), 1e-10)
+
+
 CONE = """
 dimension: 3
 gravity: [0, 0, -9.81]
