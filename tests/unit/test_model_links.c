@@ -271,10 +271,13 @@ static void TestConstantRows(void **state) {
 static void TestStart(void **state) {
   System s = NewDisks(PETSC_TRUE, 0);
   PetscReal gaps[ROWS];
+  char text[RIC_TEXT_LEN];
   (void)state;
   Must(RicModelInitialState(s.model, 0, 1e-3, s.q, s.v));
   GapsOf(&s, gaps);
   assert_close(gaps[ROWS - 1], 0, 1e-12);
+  Must(RicModelDescribeRow(s.model, 0, s.q, text, sizeof(text)));
+  assert_string_equal(text, "contact 'rough', node at (0, 0, 0)"); // an angle is no place
   Destroy(&s);
 }
 
