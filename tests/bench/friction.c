@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Walls of boxes, cold, by the solver of contacts with friction: contacts, factorizations, ms of CPU, and how
-// much longer the graph of contacts takes than that of bodies; one contact alone, in µs.
+// much longer the graph of contacts takes than that of bodies; one contact alone and two, in µs.
 //
 //   bench_friction [-width 3,5,10,25] [-layers 3,6,10,40] [-mu 0.5] [-along 0.1] [-across 0.02]
 //                  [-repeat 3] [-friction_rtol 1e-8] [-compare 1000]
@@ -97,26 +97,30 @@ static PetscErrorCode TimeWall(RicFriction friction, const Options *o, PetscInt 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// One contact in space that slides: the least of many.
-static PetscErrorCode TimeOne(RicFriction friction) {
-  enum { CALLS = 1000, PASSES = 200 };
-  const PetscReal W[9] = {1, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 2}, q[3] = {-1, 2, 1};
+// One or two contacts in space that slide, coupled by a fifth: the least of many.
+static PetscErrorCode TimeFew(RicFriction friction, PetscInt contacts, const char key[]) {
+  enum { CALLS = 1000, PASSES = 200, MOST = 6 };
+  const PetscReal block[9] = {1, 0.1, 0.2, 0.1, 3, 0.3, 0.2, 0.3, 2},
+                  q[MOST] = {-1, 2, 1, -2, 1, 3};
   const RicFrictionGroup group = {.law = RIC_FRICTION_COULOMB, .rows = 3, .mu = 0.3};
+  const RicFrictionGroup groups[2] = {group, group};
+  PetscReal W[MOST * MOST], best = PETSC_MAX_REAL;
   const RicFrictionProblem problem = {
-      .num_groups = 1, .groups = &group, .q = q, .W = W, .leading = 3};
-  PetscReal best = PETSC_MAX_REAL;
+      .num_groups = contacts, .groups = groups, .q = q, .W = W, .leading = MOST};
 
   PetscFunctionBegin;
+  for (PetscInt i = 0; i < MOST * MOST; i++)
+    W[i] = (i / MOST / 3 == i % MOST / 3 ? 1 : 0.2) * block[i / MOST % 3 * 3 + i % MOST % 3];
   for (PetscInt pass = 0; pass < PASSES; pass++) {
     const PetscReal begin = CpuSeconds();
     for (PetscInt i = 0; i < CALLS; i++) {
       RicFrictionResult result;
-      PetscReal r[3] = {0}, u[3];
+      PetscReal r[MOST] = {0}, u[MOST];
       PetscCall(RicFrictionSolve(friction, &problem, r, u, &result));
     }
     best = PetscMin(best, (CpuSeconds() - begin) / CALLS);
   }
-  PetscCall(Report("one_contact.us", 1e6 * best));
+  PetscCall(Report(key, 1e6 * best));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -127,7 +131,8 @@ static PetscErrorCode Run(void) {
   PetscFunctionBegin;
   PetscCall(ReadOptions(&o));
   PetscCall(RicFrictionCreate(NULL, &friction));
-  PetscCall(TimeOne(friction));
+  PetscCall(TimeFew(friction, 1, "one_contact.us"));
+  PetscCall(TimeFew(friction, 2, "two_contacts.us"));
   PetscCall(RicFrictionSetTolerance(friction, 1e-8));
   PetscCall(RicFrictionSetFromOptions(friction));
   for (PetscInt i = 0; i < o.walls; i++)
