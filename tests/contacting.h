@@ -13,7 +13,7 @@ typedef struct {
   RicPoint on[2];
   RoomForData data;
   PetscInt dim, nd, row;
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], v[RIC_MAX_DOFS], shift, shift_rate;
+  PetscReal X[6], u[RIC_MAX_DOFS], v[RIC_MAX_DOFS], shift, shift_rate;
 } Case;
 
 static inline const RicContactOps *Find(const char name[]) {

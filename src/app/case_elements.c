@@ -26,7 +26,7 @@ static PetscErrorCode PlaceElements(RicCase *c, RicInputNode node, const RicElem
   PetscFunctionBegin;
   if (link >= 0) {
     PetscCall(RicInputLocate(node, "nodes",
-                             RicModelAddLinkElement(c->model, ops, data, link, ops->name)));
+                             RicModelAddLinkElement(c->model, ops, data, &link, ops->name)));
   } else {
     PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
     PetscCall(RicInputLocate(node, "region",

@@ -20,8 +20,8 @@
 #define RIC_TEXT_LEN 2048
 
 // The largest number of nodes, and of dofs, an interaction (element, contact, link) touches.
-#define RIC_MAX_NODES 2
-#define RIC_MAX_DOFS 12
+#define RIC_MAX_NODES 4
+#define RIC_MAX_DOFS 24
 
 // Answer of anything that may fail to converge. The same on all ranks.
 typedef enum {

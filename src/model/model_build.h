@@ -27,9 +27,10 @@ PetscErrorCode RicModelDestroy(RicModel *model);
 // begin with `where`. User error: the type's Check; a region without cells for a two-node type.
 PetscErrorCode RicModelAddElements(RicModel model, const RicElementOps *ops, const void *data,
                                    const RicRegion *region, const char where[]);
-// One two-node element on a link of the mesh.
+// One element on links of the mesh: links [ops->num_nodes − 1] begin at its first node and end at the
+// others in turn.
 PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops, const void *data,
-                                      PetscInt link, const char where[]);
+                                      const PetscInt links[], const char where[]);
 // Rayleigh damping C = mass_factor·M + stiffness_factor·K(0); 1/s and s.
 PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
                                   PetscReal stiffness_factor);

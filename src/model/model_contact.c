@@ -11,6 +11,8 @@ static PetscErrorCode NewContact(RicModel m, const char name[], PetscInt num_row
       .restitution = restitution, .num_rows = num_rows, .width = 1, .system = -1, .gap = -1};
   PetscCall(PetscStrncpy((*set)->name, name, sizeof((*set)->name)));
   PetscCall(PetscMalloc1(num_rows * RIC_MAX_NODES, &(*set)->nodes));
+  for (PetscInt i = 0; i < num_rows * RIC_MAX_NODES; i++)
+    (*set)->nodes[i] = -1;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -42,10 +44,8 @@ PetscErrorCode RicModelAddContact(RicModel m, const char name[], const RicContac
     n++;
   PetscCall(NewContact(m, name, n, restitution, &set));
   PetscCall(SetType(set, ops, data, node, ground, motion));
-  for (PetscInt r = 0; r < n; r++) {
+  for (PetscInt r = 0; r < n; r++)
     set->nodes[RIC_MAX_NODES * r] = region->nodes[r];
-    set->nodes[RIC_MAX_NODES * r + 1] = -1;
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -77,7 +77,7 @@ PetscErrorCode RicModelAddSystemContact(RicModel m, const char name[], PetscInt 
   set->system = system;
   set->gap = gap;
   if (owned)
-    set->nodes[0] = node, set->nodes[1] = -1;
+    set->nodes[0] = node;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -66,16 +66,19 @@ PetscErrorCode RicModelAddElements(RicModel m, const RicElementOps *ops, const v
 }
 
 PetscErrorCode RicModelAddLinkElement(RicModel m, const RicElementOps *ops, const void *data,
-                                      PetscInt link, const char where[]) {
+                                      const PetscInt links[], const char where[]) {
   RicElementBlock *block = NULL;
-  PetscInt ends[2];
-  PetscBool present;
+  PetscInt nodes[RIC_MAX_NODES];
+  PetscBool present = PETSC_FALSE;
 
   PetscFunctionBegin;
-  PetscCall(RicMeshGetLink(m->mesh, link, &present, &ends[0], &ends[1]));
+  PetscCheck(ops->num_nodes > 1 && ops->num_nodes <= RIC_MAX_NODES, m->comm,
+             PETSC_ERR_ARG_OUTOFRANGE, "an element on links has 2 ... %d nodes", RIC_MAX_NODES);
+  for (PetscInt k = 1; k < ops->num_nodes; k++)
+    PetscCall(RicMeshGetLink(m->mesh, links[k - 1], &present, &nodes[0], &nodes[k]));
   PetscCall(NewBlock(m, ops, data, present ? 1 : 0, &block));
   if (present)
-    PetscCall(PetscArraycpy(block->nodes, ends, 2));
+    PetscCall(PetscArraycpy(block->nodes, nodes, ops->num_nodes));
   PetscCall(CheckBlock(m, block, where));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -143,3 +146,90 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
   PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+// ---- As interactions ----
+
+static const PetscReal zero[RIC_MAX_DOFS];
+
+static PetscInt NumGroups(const RicModel m) { return m->num_blocks; }
+
+static RicGroup Group(const RicModel m, PetscInt k) {
+  const RicElementBlock *b = &m->blocks[k];
+  return (RicGroup){b->num, b->ops->num_nodes, b->ops->num_nodes, b->nodes};
+}
+
+// cm·M_e + cc·C_e + ck·K_e(u) of one element, E [nd*nd]. C_e: Rayleigh's with K_e(0), and the
+// element's dampers.
+static void ElementMatrix(const RicModel m, const RicElementBlock *b, const PetscReal X[],
+                          const PetscReal u[], PetscReal cm, PetscReal cc, PetscReal ck,
+                          PetscReal E[]) {
+  const PetscInt nd = b->ops->num_nodes * m->dim;
+  PetscReal M[RIC_MAX_DOFS * RIC_MAX_DOFS], K[RIC_MAX_DOFS * RIC_MAX_DOFS],
+      C[RIC_MAX_DOFS * RIC_MAX_DOFS];
+
+  for (PetscInt i = 0; i < nd * nd; i++)
+    E[i] = 0;
+  cm += cc * m->damping_mass;
+  if (cm != 0 && b->ops->Mass) {
+    b->ops->Mass(b->data, m->dim, X, M);
+    for (PetscInt i = 0; i < nd * nd; i++)
+      E[i] += cm * M[i];
+  }
+  if (!b->ops->Tangent)
+    return;
+  if (cc != 0) {
+    b->ops->Tangent(b->data, m->dim, X, zero, zero, K, C);
+    for (PetscInt i = 0; i < nd * nd; i++)
+      E[i] += cc * (C[i] + m->damping_stiffness * K[i]);
+  }
+  if (ck != 0) {
+    b->ops->Tangent(b->data, m->dim, X, u, zero, K, NULL);
+    for (PetscInt i = 0; i < nd * nd; i++)
+      E[i] += ck * K[i];
+  }
+}
+
+static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                        const RicCombination *c, PetscReal E[]) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
+  const RicElementBlock *b = &m->blocks[k];
+  const PetscInt nn = b->ops->num_nodes;
+
+  (void)RicGather_Private(m, nn, &b->nodes[i * nn], at->q, X, u);
+  ElementMatrix(m, b, X, u, c->cm, c->cc, c->ck, E);
+  return PETSC_TRUE;
+}
+
+// Their dampers are in the damping matrix.
+static PetscBool Force(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                       PetscReal f[]) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
+  const RicElementBlock *b = &m->blocks[k];
+  const PetscInt nn = b->ops->num_nodes;
+
+  if (!b->ops->Force)
+    return PETSC_FALSE;
+  const PetscInt n = RicGather_Private(m, nn, &b->nodes[i * nn], at->q, X, u);
+  b->ops->Force(b->data, m->dim, X, u, zero, f);
+  for (PetscInt d = 0; d < n; d++)
+    f[d] = -f[d];
+  return PETSC_TRUE;
+}
+
+static PetscReal Energy(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at) {
+  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
+  const RicElementBlock *b = &m->blocks[k];
+  const PetscInt nn = b->ops->num_nodes;
+
+  if (!b->ops->Energy)
+    return 0;
+  (void)RicGather_Private(m, nn, &b->nodes[i * nn], at->q, X, u);
+  return b->ops->Energy(b->data, m->dim, X, u);
+}
+
+const RicInteractionOps RicInteractionElement = {.everywhere = PETSC_TRUE,
+                                                 .NumGroups = NumGroups,
+                                                 .Group = Group,
+                                                 .Matrix = Matrix,
+                                                 .Force = Force,
+                                                 .Energy = Energy};

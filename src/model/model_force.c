@@ -4,41 +4,26 @@
 #include "base/vec.h"
 #include "model/model_impl.h"
 
-// f += forces of elements (their dampers are in the damping matrix), bodies, systems and springs.
+// f += forces of all interactions (dampers of elements are in the damping matrix).
 static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
-  const PetscReal zero[RIC_MAX_DOFS] = {0};
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], fe[RIC_MAX_DOFS];
-  const PetscScalar *a, *w;
+  RicLocalState at = {.t = t};
   PetscScalar *b;
   Vec ql, vl, fl;
 
   PetscFunctionBegin;
   PetscCall(RicModelLocalForm_Private(m, q, &ql));
   PetscCall(RicModelLocalForm_Private(m, v, &vl));
-  PetscCall(VecGetArrayRead(vl, &w));
   PetscCall(RicModelLocalForm_Private(m, f, &fl));
-  PetscCall(VecGetArrayRead(ql, &a));
+  PetscCall(VecGetArrayRead(ql, &at.q));
+  PetscCall(VecGetArrayRead(vl, &at.v));
   PetscCall(VecGetArray(fl, &b));
   for (PetscInt i = m->dofs_owned; i < m->dofs_local; i++)
     b[i] = 0;
-  for (PetscInt k = 0; k < m->num_blocks; k++) {
-    const RicElementBlock *block = &m->blocks[k];
-    const PetscInt nn = block->ops->num_nodes, nd = nn * m->dim;
-    if (!block->ops->Force)
-      continue;
-    for (PetscInt e = 0; e < block->num; e++) {
-      const PetscInt *nodes = &block->nodes[e * nn];
-      RicGather_Private(m, nn, nodes, a, X, u);
-      block->ops->Force(block->data, m->dim, X, u, zero, fe);
-      for (PetscInt i = 0; i < nd; i++)
-        b[m->first[nodes[i / m->dim]] + i % m->dim] -= fe[i];
-    }
-  }
-  PetscCall(RicModelBodyForces_Private(m, t, a, w, b));
-  PetscCall(VecRestoreArrayRead(ql, &a));
-  PetscCall(VecRestoreArrayRead(vl, &w));
-  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
+  RicModelAddForces_Private(m, &at, b);
+  PetscCall(VecRestoreArrayRead(ql, &at.q));
+  PetscCall(VecRestoreArrayRead(vl, &at.v));
   PetscCall(VecRestoreArray(fl, &b));
+  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
   PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscCall(RicModelRestoreLocalForm_Private(f, &fl));
   if (m->size > 1) {
@@ -136,8 +121,7 @@ static PetscErrorCode Quadratic(RicModel m, Mat A, Vec x, PetscReal *value) {
 }
 
 static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
-  PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], sum = 0;
-  const PetscScalar *a;
+  RicLocalState at = {.t = 0};
   Vec ql;
 
   PetscFunctionBegin;
@@ -148,17 +132,9 @@ static PetscErrorCode ElasticEnergy(RicModel m, Vec q, PetscReal *energy) {
   }
   PetscCall(RicModelUpdateGhosts(m, q));
   PetscCall(RicModelLocalForm_Private(m, q, &ql));
-  PetscCall(VecGetArrayRead(ql, &a));
-  for (PetscInt k = 0; k < m->num_blocks; k++) {
-    const RicElementBlock *block = &m->blocks[k];
-    const PetscInt nn = block->ops->num_nodes;
-    for (PetscInt e = 0; e < block->num && block->ops->Energy; e++) {
-      RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-      sum += block->ops->Energy(block->data, m->dim, X, u);
-    }
-  }
-  *energy = sum + RicModelBodyEnergy_Private(m, a);
-  PetscCall(VecRestoreArrayRead(ql, &a));
+  PetscCall(VecGetArrayRead(ql, &at.q));
+  *energy = RicModelStoredEnergy_Private(m, &at);
+  PetscCall(VecRestoreArrayRead(ql, &at.q));
   PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -5,53 +5,73 @@
 // matrix M = m ⊗ I couples equal directions only, so it is scalar (AIJ): dim times smaller.
 #include "model/model_impl.h"
 
-static void Couple(const RicModel m, const PetscInt nodes[2], RicNodeGraph *g,
-                   PetscScalar ghosts[]) {
-  const PetscInt i = nodes[0], j = nodes[1];
+// Counts of one loop over the interactions: of ghost nodes, neighbours that their owners have and that
+// others have. All neighbours of a ghost are counted where the interaction lives.
+typedef struct {
+  RicNodeGraph *graph;
+  PetscScalar *own, *other; // local arrays of dofs, at the first dof of each node
+} Count;
 
-  if (i < 0 || j < 0)
-    return;
-  if (i < m->num_owned && j < m->num_owned)
-    g->on[i]++, g->on[j]++;
-  else {
-    const PetscInt mine = i < m->num_owned ? i : j, other = i < m->num_owned ? j : i;
-    g->off[mine]++;
-    ghosts[m->first[other]] += 1;
+// Node i has the neighbour j.
+static void AddNeighbour(const RicModel m, PetscInt i, PetscInt j, Count *count) {
+  const PetscBool mine = (PetscBool)(j < m->num_owned);
+
+  if (i < m->num_owned)
+    (*(mine ? &count->graph->on[i] : &count->graph->off[i]))++;
+  else if (mine)
+    count->other[m->first[i]] += 1;
+  else { // of one rank or of two: room for both
+    count->own[m->first[i]] += 1;
+    count->other[m->first[i]] += 1;
   }
 }
 
-static PetscErrorCode CountNeighbours(RicModel m, RicCurvature curvature, RicNodeGraph *g) {
-  Vec counts, local;
-  PetscScalar *a;
+static PetscErrorCode Couple(RicModel m, PetscInt num_nodes, const PetscInt nodes[], void *count) {
+  PetscFunctionBegin;
+  for (PetscInt a = 0; a < num_nodes; a++)
+    for (PetscInt b = 0; b < num_nodes; b++)
+      if (a != b && nodes[a] >= 0 && nodes[b] >= 0)
+        AddNeighbour(m, nodes[a], nodes[b], (Count *)count);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// counts of ghosts, local, are added to those of their owners, n [num_owned].
+static PetscErrorCode TellOwners(RicModel m, Vec counts, PetscInt n[]) {
   const PetscScalar *sum;
 
   PetscFunctionBegin;
-  PetscCall(RicModelCreateVec(m, &counts));
-  PetscCall(VecGhostGetLocalForm(counts, &local));
-  PetscCall(VecGetArray(local, &a));
-  for (PetscInt b = 0; b < m->num_blocks; b++)
-    for (PetscInt e = 0; e < m->blocks[b].num && m->blocks[b].ops->num_nodes == 2; e++)
-      Couple(m, &m->blocks[b].nodes[2 * e], g, a);
-  for (PetscInt k = 0; k < m->num_springs; k++)
-    if (m->springs[k].present)
-      Couple(m, m->springs[k].nodes, g, a);
-  for (PetscInt k = 0; k < m->num_joints && curvature >= RIC_CURVATURE_JOINTS; k++)
-    if (m->joints[k].present)
-      Couple(m, m->joints[k].nodes, g, a);
-  for (PetscInt c = 0; c < m->num_contacts && curvature >= RIC_CURVATURE_ROWS; c++)
-    for (PetscInt r = 0; r < m->contacts[c].num_rows && !m->is.constant_rows; r++)
-      Couple(m, &m->contacts[c].nodes[2 * r], g, a);
-  PetscCall(VecRestoreArray(local, &a));
-  PetscCall(VecGhostRestoreLocalForm(counts, &local));
-  if (m->size > 1) {
-    PetscCall(VecGhostUpdateBegin(counts, ADD_VALUES, SCATTER_REVERSE));
-    PetscCall(VecGhostUpdateEnd(counts, ADD_VALUES, SCATTER_REVERSE));
-  }
+  if (m->size == 1)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGhostUpdateBegin(counts, ADD_VALUES, SCATTER_REVERSE));
+  PetscCall(VecGhostUpdateEnd(counts, ADD_VALUES, SCATTER_REVERSE));
   PetscCall(VecGetArrayRead(counts, &sum));
   for (PetscInt i = 0; i < m->num_owned; i++)
-    g->off[i] += (PetscInt)sum[m->first[i]];
+    if (m->ndof[i])
+      n[i] += (PetscInt)sum[m->first[i]];
   PetscCall(VecRestoreArrayRead(counts, &sum));
-  PetscCall(VecDestroy(&counts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode CountNeighbours(RicModel m, RicCurvature curvature, RicNodeGraph *g) {
+  Count count = {.graph = g};
+  Vec own, other, own_local, other_local;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelCreateVec(m, &own));
+  PetscCall(RicModelCreateVec(m, &other));
+  PetscCall(RicModelLocalForm_Private(m, own, &own_local));
+  PetscCall(RicModelLocalForm_Private(m, other, &other_local));
+  PetscCall(VecGetArray(own_local, &count.own));
+  PetscCall(VecGetArray(other_local, &count.other));
+  PetscCall(RicModelVisit_Private(m, curvature, PETSC_TRUE, Couple, &count));
+  PetscCall(VecRestoreArray(own_local, &count.own));
+  PetscCall(VecRestoreArray(other_local, &count.other));
+  PetscCall(RicModelRestoreLocalForm_Private(own, &own_local));
+  PetscCall(RicModelRestoreLocalForm_Private(other, &other_local));
+  PetscCall(TellOwners(m, own, g->on));
+  PetscCall(TellOwners(m, other, g->off));
+  PetscCall(VecDestroy(&own));
+  PetscCall(VecDestroy(&other));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

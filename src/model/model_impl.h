@@ -256,26 +256,72 @@ void RicContactGaps_Private(const RicModel model, const RicContactSet *set, Pets
 PetscInt RicContactRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
                                 const PetscScalar *q, PetscReal t, RicSystemCache *cache,
                                 PetscReal W[]);
-// H [nd*nd] of the normal row of place r, any of a contact's. false: it vanishes, H is untouched
-PetscBool RicContactCurvature_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                                      const PetscScalar *q, PetscReal t, PetscReal H[]);
 // Gap and row [num_dofs] of a system's set at the system's dofs u.
 PetscReal RicSystemGap_Private(const RicModel model, const RicContactSet *set, const PetscReal u[],
                                PetscReal t, RicSystemCache *cache);
 const PetscReal *RicSystemRow_Private(const RicModel model, const RicContactSet *set,
                                       const PetscReal u[], PetscReal t, RicSystemCache *cache);
-// model_body.c: what bodies, systems and springs add.
-PetscErrorCode RicModelInertia_Private(RicModel model, PetscReal t, const PetscScalar *q,
-                                       PetscBool reduced, PetscReal factor, RicWriter *A);
-PetscErrorCode RicModelBodyForces_Private(RicModel model, PetscReal t, const PetscScalar *q,
-                                          const PetscScalar *v, PetscScalar *f);
-// Zeros wherever springs, and the rows with curvature, may couple dofs in a tangent.
-PetscErrorCode RicModelPattern_Private(RicModel m, RicCurvature curvature, RicWriter *A);
-PetscErrorCode RicModelBodyTangents_Private(RicModel model, const RicTangentPoint *at,
-                                            const PetscScalar *q, const PetscScalar *v,
-                                            const PetscScalar *a, PetscReal cc, PetscReal ck,
-                                            RicWriter *A);
-PetscReal RicModelBodyEnergy_Private(RicModel model, const PetscScalar *q);
+// ---- Interactions: whatever acts between a few nodes, and lives with the owner of the first ----
+
+// What they act in: local arrays, ghosts and all. NULL: 0; q of systems then that of their start.
+typedef struct {
+  PetscReal t;
+  const PetscScalar *q, *v, *a; // [dofs]; a: what a mass that moves is multiplied with
+  const PetscScalar *lambda;    // [rows]
+} RicLocalState;
+
+// Interactions of one kind that this rank has together: a block of elements, the places of a contact.
+typedef struct {
+  PetscInt num, num_nodes; // of interactions; of nodes of each, at most RIC_MAX_NODES
+  PetscInt stride;         // from the nodes of one to those of the next
+  const PetscInt *nodes;   // [num * stride] local, −1: the ground, or none
+} RicGroup;
+
+// cm·M + cc·C + ck·K; reduced: without fixed dofs. The mass matrix alone (cc = ck = 0) has another
+// pattern.
+typedef struct {
+  PetscBool reduced, mass;
+  PetscReal cm, cc, ck;
+} RicCombination;
+
+// A kind of interactions. Verbs are asked of the i-th of group k, whose n dofs are those of its nodes
+// one after the other. A verb that is NULL: nothing.
+typedef struct {
+  PetscBool everywhere; // it has a matrix in all tangents, if only of zeros
+  PetscInt (*NumGroups)(const RicModel m);
+  RicGroup (*Group)(const RicModel m, PetscInt k);
+  // Does it couple dofs in tangents with that curvature? NULL: yes.
+  PetscBool (*Couples)(const RicModel m, RicCurvature curvature);
+  // E [n*n] of the combination; false: it has none, E is anything.
+  PetscBool (*Matrix)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                      const RicCombination *c, PetscReal E[]);
+  // f [n], what acts on the dofs, N; false: nothing does.
+  PetscBool (*Force)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                     PetscReal f[]);
+  // Stored energy, J.
+  PetscReal (*Energy)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
+} RicInteractionOps;
+
+// Each in the file of its kind: model_element.c, _body.c, _system.c, _spring.c (joints, too), _row.c.
+extern const RicInteractionOps RicInteractionElement, RicInteractionBody, RicInteractionSystem,
+    RicInteractionSpring, RicInteractionJoint, RicInteractionContact;
+
+// model_interaction.c, over all kinds. Visit those that couple dofs in tangents with that curvature;
+// without `everywhere` only those whose matrices may be missing.
+typedef PetscErrorCode (*RicVisitFn)(RicModel m, PetscInt num_nodes, const PetscInt nodes[],
+                                     void *ctx);
+PetscErrorCode RicModelVisit_Private(RicModel model, RicCurvature curvature, PetscBool everywhere,
+                                     RicVisitFn Visit, void *ctx);
+// A += the combination of one kind, and of all.
+PetscErrorCode RicInteractionAssemble_Private(RicModel model, const RicInteractionOps *ops,
+                                              const RicLocalState *at, const RicCombination *c,
+                                              RicWriter *A);
+PetscErrorCode RicModelAssembleAll_Private(RicModel model, const RicLocalState *at,
+                                           const RicCombination *c, RicWriter *A);
+// f += forces, local array: ghost entries are for the caller to add to their owners'.
+void RicModelAddForces_Private(const RicModel model, const RicLocalState *at, PetscScalar f[]);
+// Of this rank, J.
+PetscReal RicModelStoredEnergy_Private(const RicModel model, const RicLocalState *at);
 
 // Move q and v at t onto the joints; h: see RicModelGapVelocities. Collective.
 PetscErrorCode RicModelAssemble_Private(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);

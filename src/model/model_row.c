@@ -100,8 +100,9 @@ PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, Pets
   return n;
 }
 
-PetscBool RicContactCurvature_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                                      const PetscScalar *q, PetscReal t, PetscReal H[]) {
+// H [nd*nd] of the normal row of place r, any of a contact's. false: it vanishes, H is untouched
+static PetscBool Curvature(const RicModel m, const RicContactSet *set, PetscInt r,
+                           const PetscScalar *q, PetscReal t, PetscReal H[]) {
   PetscReal lambda[RIC_SYSTEM_MAX_GAPS] = {0};
   RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
   RicPair pair;
@@ -119,3 +120,37 @@ PetscBool RicContactCurvature_Private(const RicModel m, const RicContactSet *set
   RicContactCurvature(set->ops, set->data, &pair, g, r % set->ops->num_rows, m->length, H);
   return PETSC_TRUE;
 }
+
+// ---- As interactions, one for each place ----
+
+static PetscInt NumGroups(const RicModel m) { return m->num_contacts; }
+
+static RicGroup Group(const RicModel m, PetscInt k) {
+  const RicContactSet *set = &m->contacts[k];
+  return (RicGroup){set->num_rows, RIC_MAX_NODES, RIC_MAX_NODES, set->nodes};
+}
+
+static PetscBool Couples(const RicModel m, RicCurvature curvature) {
+  return (PetscBool)(curvature >= RIC_CURVATURE_ROWS && !m->is.constant_rows);
+}
+
+// −ck ∂(Wᵀλ)/∂q.
+static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                        const RicCombination *c, PetscReal E[]) {
+  const RicContactSet *set = &m->contacts[k];
+  PetscInt dofs[RIC_MAX_DOFS];
+
+  if (!at->lambda)
+    return PETSC_FALSE;
+  const PetscReal lambda = at->lambda[set->first_row + i * set->width];
+  if (lambda == 0 || !Curvature(m, set, i, at->q, at->t, E))
+    return PETSC_FALSE;
+  const PetscInt n =
+      RicDofs_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * i], PETSC_FALSE, dofs);
+  for (PetscInt j = 0; j < n * n; j++)
+    E[j] *= -c->ck * lambda;
+  return PETSC_TRUE;
+}
+
+const RicInteractionOps RicInteractionContact = {
+    .NumGroups = NumGroups, .Group = Group, .Couples = Couples, .Matrix = Matrix};

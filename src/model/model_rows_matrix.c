@@ -2,15 +2,16 @@
 // The matrix W of all rows.
 #include "model/model_impl.h"
 
-// One row [n] of the dofs of two nodes into W; `reduced` drops columns of fixed dofs.
-static PetscErrorCode InsertRow(RicModel m, PetscInt row, const PetscInt nodes[2],
-                                const PetscReal w[], PetscBool reduced, RicWriter *W) {
+// One row [n] of the dofs of some nodes into W; `reduced` drops columns of fixed dofs.
+static PetscErrorCode InsertRow(RicModel m, PetscInt row, PetscInt num_nodes,
+                                const PetscInt nodes[], const PetscReal w[], PetscBool reduced,
+                                RicWriter *W) {
   PetscInt local[RIC_MAX_DOFS], cols[RIC_MAX_DOFS];
-  const PetscInt n = RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_TRUE, cols);
+  const PetscInt n = RicDofs_Private(m, num_nodes, nodes, PETSC_TRUE, cols);
 
   PetscFunctionBegin;
   if (reduced)
-    (void)RicDofs_Private(m, RIC_MAX_NODES, nodes, PETSC_FALSE, local);
+    (void)RicDofs_Private(m, num_nodes, nodes, PETSC_FALSE, local);
   for (PetscInt i = 0; i < n && (reduced || m->is.constant_rows); i++)
     if ((w[i] == 0 && m->is.constant_rows) || (reduced && m->fixed[local[i]]))
       cols[i] = -1; // negative columns are ignored
@@ -29,7 +30,7 @@ static PetscErrorCode InsertContacts(RicModel m, const RicContactSet *set, Petsc
   for (PetscInt r = 0; r < set->num_rows; r += places) {
     const PetscInt n = RicContactRows_Private(m, set, r, q, t, cache, w);
     for (PetscInt i = 0; i < places * set->width; i++)
-      PetscCall(InsertRow(m, first + set->first_row + r * set->width + i,
+      PetscCall(InsertRow(m, first + set->first_row + r * set->width + i, RIC_MAX_NODES,
                           &set->nodes[RIC_MAX_NODES * r], &w[i * n], reduced, W));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -48,7 +49,7 @@ static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt fi
   RicJointRows(joint->ops, joint->data, &pair, y, w);
   const PetscInt n = pair.nd[0] + pair.nd[1];
   for (PetscInt i = 0; i < joint->num_rows; i++)
-    PetscCall(InsertRow(m, first + joint->first_row + i, joint->nodes, &w[i * n], reduced, W));
+    PetscCall(InsertRow(m, first + joint->first_row + i, 2, joint->nodes, &w[i * n], reduced, W));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -71,9 +72,24 @@ static PetscErrorCode AssembleRows(RicModel m, PetscReal t, const PetscScalar *q
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of all rows of this rank.
+static PetscInt MostDofs(const RicModel m) {
+  PetscInt most = 0, dofs[RIC_MAX_DOFS];
+
+  for (PetscInt c = 0; c < m->num_contacts; c++)
+    for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
+      most =
+          PetscMax(most, RicDofs_Private(m, RIC_MAX_NODES, &m->contacts[c].nodes[RIC_MAX_NODES * r],
+                                         PETSC_FALSE, dofs));
+  for (PetscInt k = 0; k < m->num_joints; k++)
+    if (m->joints[k].present)
+      most = PetscMax(most, RicDofs_Private(m, 2, m->joints[k].nodes, PETSC_FALSE, dofs));
+  return most;
+}
+
 static PetscErrorCode CreateRows(RicModel m, PetscBool reduced, Mat *W) {
-  const PetscInt room = PetscMin(RIC_MAX_DOFS, m->dofs_owned),
-                 ghosts = PetscMin(RIC_MAX_DOFS, m->dofs - m->dofs_owned);
+  const PetscInt most = MostDofs(m), room = PetscMin(most, m->dofs_owned),
+                 ghosts = PetscMin(most, m->dofs - m->dofs_owned);
 
   PetscFunctionBegin;
   PetscCall(MatCreate(m->comm, W));

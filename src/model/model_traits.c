@@ -73,6 +73,13 @@ static void LookAtFields(const RicModel m, RicModelTraits *is) {
     is->moving_loads = Or(is->moving_loads, m->loads[k].moving);
 }
 
+static PetscBool OnOneNode(const PetscInt nodes[RIC_MAX_NODES]) {
+  for (PetscInt a = 1; a < RIC_MAX_NODES; a++)
+    if (nodes[a] >= 0)
+      return PETSC_FALSE;
+  return (PetscBool)(nodes[0] >= 0);
+}
+
 // Is any node in two rows, or a row on two nodes? Node–plane rows live with their node: a local
 // question.
 static PetscErrorCode TestSeparable(RicModel m, PetscBool *yes) {
@@ -85,8 +92,8 @@ static PetscErrorCode TestSeparable(RicModel m, PetscBool *yes) {
     const RicContactSet *set = &m->contacts[c];
     for (PetscInt r = 0; r < set->num_rows; r++) {
       const PetscInt *nodes = &set->nodes[RIC_MAX_NODES * r];
-      if (set->width > 1 || !set->ops || !RicContactIsLinear(set->ops, m->dim) || nodes[0] < 0 ||
-          nodes[1] >= 0 || ++count[nodes[0]] > 1)
+      if (set->width > 1 || !set->ops || !RicContactIsLinear(set->ops, m->dim) ||
+          !OnOneNode(nodes) || ++count[nodes[0]] > 1)
         *yes = PETSC_FALSE;
     }
   }

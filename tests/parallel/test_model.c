@@ -40,7 +40,8 @@ static void AddLatticeElements(System *s, const Kind *kind) {
                            "test"));
   Must(RicModelAddElements(s->model, ElementType("ground-spring"), &ground,
                            RegionOf(s->mesh, "xmax"), "test"));
-  Must(RicModelAddLinkElement(s->model, ElementType("spring"), &spring, 0, "test"));
+  const PetscInt link = 0;
+  Must(RicModelAddLinkElement(s->model, ElementType("spring"), &spring, &link, "test"));
   AddPointMass(s->model, s->mesh, "corner", 1.5);
 }
 

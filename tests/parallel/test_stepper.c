@@ -91,7 +91,7 @@ static System NewOscillator(const Motion *motion) {
   AddPointMass(s.model, s.mesh, "two", 1);
   Must(RicModelAddElements(s.model, ElementType("ground-spring"), &ground, RegionOf(s.mesh, "one"),
                            "test"));
-  Must(RicModelAddLinkElement(s.model, ElementType("spring"), &spring, link, "test"));
+  Must(RicModelAddLinkElement(s.model, ElementType("spring"), &spring, &link, "test"));
   Must(RicModelSetDamping(s.model, motion->mass_damping, motion->stiffness_damping));
   if (motion->load) {
     RicExpression force[3] = {NewExpression(motion->load), NULL, NULL};
