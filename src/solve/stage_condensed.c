@@ -234,8 +234,9 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
     for (PetscInt i = 0; i < *m; i++)
       c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
   }
-  PetscCall(RicRowProblemSolve(c->problem, *m, c->D, (PetscBool)!s->image, c->law, c->f, c->p, c->z,
-                               c->w, &pivots, reason));
+  PetscCall(RicRowProblemSolve(c->problem, *m, c->D,
+                               (PetscBool) !(s->image || (s->traits.unsymmetric && !s->friction)),
+                               c->law, c->f, c->p, c->z, c->w, &pivots, reason));
   *iterations += pivots;
   Report(s, RicRowProblemGetResult(c->problem));
   PetscCall(PetscArrayzero(c->mu, s->num_rows));

@@ -98,5 +98,45 @@ class Shapes(runs.RunTest):
             self.assertLessEqual(runs.difference(own_input.run(SHAPES), other)[0], 1e-11)
 
 
+MASS, ARM, ACROSS, ALONG, GRAVITY, TILT, RATE = 0.5, 0.1, 0.004, 0.007, 9.81, 0.4, 4.0  # rad, rad/s
+TOP = """
+title: heavy top
+dimension: 3
+bodies:
+  - {{name: top, mass: {mass}, inertia: [{across}, {across}, {along}], at: [{x}, 0, {z}], axis: [0, 1, 0], angle: {tilt},
+     velocity: [0, {v}, 0], angular_velocity: [{wx}, 0, {wz}], points: {{tip: [0, 0, -{arm}]}}}}
+joints: [{{name: pivot, type: spherical, a: [0, 0, 0], b: top.tip}}]
+gravity: [0, 0, -{g}]
+stepper: {{type: {stepper}, step: {step}, end: 1}}
+output: {{vtk_every: 0}}
+"""
+
+
+def heavy_top(stepper, step):
+    """It precesses steadily: spin ω₃ such that J₁ cos β φ̇² − J₃ ω₃ φ̇ + m g l = 0, J₁ about the pivot."""
+    sine, cosine = np.sin(TILT), np.cos(TILT)
+    about_pivot = ACROSS + MASS * ARM**2
+    spin = (MASS * GRAVITY * ARM + about_pivot * cosine * RATE**2) / (ALONG * RATE) - RATE * cosine
+    text = TOP.format(mass=MASS, across=ACROSS, along=ALONG, x=ARM * sine, z=ARM * cosine, tilt=TILT, v=RATE * ARM * sine,
+                      wx=spin * sine, wz=RATE + spin * cosine, arm=ARM, g=GRAVITY, stepper=stepper, step=step)
+    return own_input.run(text).history
+
+
+class HeavyTop(runs.RunTest):
+    def test_steady_precession(self):
+        """Height and azimuth against the closed form, of second order in the step."""
+        for stepper in ("ggl-alpha", "rattle"):
+            with self.subTest(stepper=stepper):
+                errors = []
+                for step in (2e-3, 1e-3):
+                    h = heavy_top(stepper, step)
+                    place = ARM * np.array([np.sin(TILT) * np.cos(RATE), np.sin(TILT) * np.sin(RATE), np.cos(TILT)])
+                    errors.append(np.linalg.norm(vector(h, "top.", -1) - place) / ARM)
+                    self.assertLessEqual(abs(h["top.z"] / ARM - np.cos(TILT)).max(), 1e-4)
+                    self.assertLessEqual(h["max_joint_error"].max(), 1e-13)
+                self.assertLessEqual(errors[1], 5e-3)
+                self.assertGreater(np.log2(errors[0] / errors[1]), 1.8)
+
+
 if __name__ == "__main__":
     unittest.main()
