@@ -41,9 +41,8 @@ PetscErrorCode RicRowProblemDestroy(RicRowProblem *problem) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicLcpDestroy(&c->lcp));
   PetscCall(RicFrictionDestroy(&c->friction));
-  PetscCall(PetscFree2(c->groups, c->equation));
+  PetscCall(PetscFree3(c->groups, c->equation, c->transposed));
   PetscCall(PetscFree7(c->kept, c->D, c->law, c->f, c->p, c->z, c->w));
-  PetscCall(PetscFree(c->transposed));
   PetscCall(PetscFree(*problem));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -52,9 +51,10 @@ static PetscErrorCode Reserve(RicRowProblem c, PetscInt n) {
   PetscFunctionBegin;
   if (n <= c->room)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscFree2(c->groups, c->equation));
+  PetscCall(PetscFree3(c->groups, c->equation, c->transposed));
   c->room = PetscMax(n, 2 * c->room);
-  PetscCall(PetscMalloc2(c->room, &c->groups, c->room, &c->equation));
+  PetscCall(
+      PetscMalloc3(c->room, &c->groups, c->room, &c->equation, c->room * c->room, &c->transposed));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -138,8 +138,6 @@ static PetscErrorCode ReserveReduced(RicRowProblem c, PetscInt n) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(PetscFree7(c->kept, c->D, c->law, c->f, c->p, c->z, c->w));
   c->reduced_room = PetscMax(n, 2 * c->reduced_room);
-  PetscCall(PetscFree(c->transposed));
-  PetscCall(PetscMalloc1(c->reduced_room * c->reduced_room, &c->transposed));
   PetscCall(PetscMalloc7(c->reduced_room, &c->kept, c->reduced_room * c->reduced_room, &c->D,
                          c->reduced_room, &c->law, c->reduced_room, &c->f, c->reduced_room, &c->p,
                          c->reduced_room, &c->z, c->reduced_room, &c->w));

@@ -235,8 +235,8 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
       c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
   }
   PetscCall(RicRowProblemSolve(c->problem, *m, c->D,
-                               (PetscBool) !(s->image || (s->traits.unsymmetric && !s->friction)),
-                               c->law, c->f, c->p, c->z, c->w, &pivots, reason));
+                               (PetscBool) !(s->image || s->traits.unsymmetric), c->law, c->f, c->p,
+                               c->z, c->w, &pivots, reason));
   *iterations += pivots;
   Report(s, RicRowProblemGetResult(c->problem));
   PetscCall(PetscArrayzero(c->mu, s->num_rows));

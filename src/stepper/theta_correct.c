@@ -80,12 +80,11 @@ static PetscErrorCode PositionStage(RicStepper s, RicTheta *t, RicReason *reason
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicThetaUpdateRows(s, t));
-  // y0 = g(q1) + W (q_free − q1), q1 the present iterate; dv is the new one.
+  // y0 = g(q1) + W (Δ_free − Δ1): increments of the step, q1 = q ∘ Δ1 the present iterate, which the
+  // correction of the velocity and the last x lie between. Rotations in space need Δ, not q: only then
+  // g(q1) = 0 where the iteration ends.
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, t->y0));
-  PetscCall(RicVecWAXPY(t->v_theta, t->theta, t->dv, s->state.v));
-  PetscCall(RicModelMove(s->model, s->state.q, t->h, t->v_theta, t->work));
-  PetscCall(RicModelIncrement(s->model, s->next.q, t->work, t->work));
-  PetscCall(RicModelZeroFixed(s->model, t->work));
+  PetscCall(VecAXPBYPCZ(t->work, t->h * t->theta, -1.0, 0.0, t->correction, t->x));
   PetscCall(RicMatMultAdd(s->rows, t->work, t->y0, t->y0));
   PetscCall(RicVecSet(t->x, 0.0));
   PetscCall(RicStageSolve(t->position, NULL, t->y0, t->position_law, t->x, t->y, s->next.nu,
