@@ -72,8 +72,8 @@ static PetscBool OnGround(const RicContactView *view) {
   return (PetscBool)(view->on[1].kind == RIC_POINT_GROUND);
 }
 
-// Faces and edges of a body are sides of its outline, but for the walls of a channel. In space planes
-// of the ground are drawn, and what nodes are of.
+// Faces and edges of a body are sides of its outline, but for the walls of a channel. In space, and
+// on a line, planes of the ground are drawn, and what nodes are of.
 static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
   const RicObstacle obstacle = ObstacleOf(view, 0);
   const PetscBool side = (PetscBool)(view->on[1].kind == RIC_POINT_BODY && obstacle.back == 0);
@@ -82,7 +82,7 @@ static Shape ShapeOf(const RicFrame f, const RicContactView *view) {
     return SHAPE_NONE;
   if (view->ops->form == RIC_CONTACT_OF_NODES)
     return SHAPE_PLATE;
-  if (f->dim == 3)
+  if (f->dim != 2)
     return obstacle.shape == RIC_OBSTACLE_FACE && OnGround(view) ? SHAPE_PLANE : SHAPE_NONE;
   switch (obstacle.shape) {
   case RIC_OBSTACLE_CIRCLE:

@@ -4,7 +4,7 @@
 static const RicJointOps *const types[] = {
     &RicJoint_Revolute,   &RicJoint_Spherical,   &RicJoint_Prismatic, &RicJoint_Weld,
     &RicJoint_Rod,        &RicJoint_PointOnLine, &RicJoint_Angle,     &RicJoint_DrivePosition,
-    &RicJoint_DriveAngle, &RicJoint_Speed};
+    &RicJoint_DriveAngle, &RicJoint_Speed,       &RicJoint_Skate};
 
 PetscErrorCode RicJointFind(const char name[], const RicJointOps **ops) {
   PetscFunctionBeginUser;

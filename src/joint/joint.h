@@ -19,7 +19,8 @@
 // A type. Outputs are overwritten, one for each row.
 typedef struct {
   const char *name;        // as in inputs: "revolute", "spherical", "prismatic", "weld", "rod",
-                           // "point-on-line", "angle", "drive-position", "drive-angle", "speed"
+                           // "point-on-line", "angle", "drive-position", "drive-angle", "speed",
+                           // "skate"
   const char *description; // one line, for `ricochet list joints`
   PetscInt num_rows[2];    // in the plane, in space
   const RicParameter *parameters; // what inputs say of it, beside its name

@@ -23,9 +23,9 @@ typedef struct {
   RicLock lock;
 } RicWeldData;
 
-// "point-on-line", "drive-position"
+// "point-on-line", "drive-position", "skate"
 typedef struct {
-  PetscReal axis[3]; // unit, in the frame of a
+  PetscReal axis[3]; // unit, in the frame of a; of the skate, of b
 } RicLineData;
 
 // "prismatic"

@@ -26,6 +26,7 @@ extern const RicJointOps RicJoint_Angle;
 extern const RicJointOps RicJoint_DrivePosition;
 extern const RicJointOps RicJoint_DriveAngle;
 extern const RicJointOps RicJoint_Speed;
+extern const RicJointOps RicJoint_Skate;
 
 // The parameters of all types, and the axis of those that turn.
 #define RIC_JOINT_POINTS                                                                           \

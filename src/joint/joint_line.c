@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// b on the line through a along the axis of a's frame, or at a place along it.
+// b on the line through a along the axis of a's frame, or at a place along it; b, a knife edge, moves
+// on a but along its blade.
 //   point-on-line   y = ⟂e·r, both may turn
 //   prismatic       y = (⟂e·r, lock), a slider: the frames keep their orientation (joint_lock.c)
 //   drive-position  y = e·r (= shift(t))
+//   skate           W v = d·(v_b − v_a − ω_a × r) = 0, velocity level: d = axis turned with b's frame
 // Limits: the line has no ends; where a is a node the axis keeps its direction in space; a slider is
 // between bodies or the ground. The motion of drive-position gives the coordinate itself, not its
 // change since the start: the initial state must agree with it.
@@ -146,4 +148,59 @@ const RicJointOps RicJoint_DrivePosition = {
     .Check = Check_Line,
     .Rows = Rows_DrivePosition,
     .Change = Change_DrivePosition,
+};
+
+// ---- skate ----
+
+static const char *Check_Skate(const void *data, const RicPoint point[2], PetscInt dim,
+                               const RicPose *a, const RicPose *b) {
+  const RicLineData *skate = data;
+  const char *wrong = RicJointCheckFrames(point, dim);
+
+  (void)a, (void)b;
+  return wrong ? wrong : RicJointCheckAxis(skate->axis, dim);
+}
+
+static void Rows_Skate(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                       PetscReal y[], RicPairWrench w[]) {
+  PetscReal across[3];
+
+  (void)dim;
+  RicJointAlong(data, b, across);
+  RicJointComponent(a, b, across, w);
+  y[0] = 0;
+}
+
+// As of a component, but that its direction turns with b.
+static void Change_Skate(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
+                         const PetscReal lambda[], const RicTwist motion[2],
+                         RicPairWrench *change) {
+  const RicTwist turned[2] = {{.v = {motion[0].v[0], motion[0].v[1], motion[0].v[2]},
+                               .w = {motion[1].w[0], motion[1].w[1], motion[1].w[2]}},
+                              motion[1]};
+  PetscReal across[3];
+
+  (void)dim;
+  *change = (RicPairWrench){.f = {0}};
+  RicJointAlong(data, b, across);
+  RicJointComponentChange(a, b, across, lambda[0], turned, change);
+}
+
+static const RicParameter parameters_Skate[] = {
+    RIC_JOINT_POINTS,
+    LINE_AXIS("across the blade, in the frame of b", offsetof(RicLineData, axis)),
+    {NULL},
+};
+
+const RicJointOps RicJoint_Skate = {
+    .name = "skate",
+    .description = "a knife edge: a point does not move along an axis of its own body, against the "
+                   "other (velocity level)",
+    .num_rows = {1, 1},
+    .parameters = parameters_Skate,
+    .data_size = sizeof(RicLineData),
+    .velocity_level = PETSC_TRUE,
+    .Check = Check_Skate,
+    .Rows = Rows_Skate,
+    .Change = Change_Skate,
 };

@@ -60,7 +60,7 @@ class List(unittest.TestCase):
     def test_joints(self):
         self.assertEqual(set(self.listed("joints")),
                          {"revolute", "prismatic", "weld", "rod", "point-on-line", "angle", "drive-position",
-                          "drive-angle", "speed"})
+                          "drive-angle", "speed", "spherical", "skate"})
 
     def test_systems(self):
         built_in = self.listed("systems")

@@ -145,5 +145,61 @@ class Roller(unittest.TestCase):
         self.assertGreater(h["roller.theta"][-1] - h["roller.theta"][late][0], 1e-3)
 
 
+class StickAndSlip(unittest.TestCase):
+    """A puck in space that a turning force lets stick, slip along a curve, stop twice and start again."""
+
+    FORCE = "4.5*sin(3*t)"
+    TEXT = (PUCK.replace("[0, 2, 0]", f'["{FORCE}*cos(t)", "{FORCE}*sin(t)", 0]').replace("velocity: [2, 0, 0]", "velocity: [0, 0, 0]")
+            .replace("end: 0.3}", "end: 2, energy_check: off}"))  # when it starts next to no energy is at stake
+
+    def path(self, form, step):
+        history = own_input.run(self.TEXT, f"-stepper_form {form} -stepper_step {step}").history
+        return np.array([history[f"puck.{axis}"] for axis in "xy"])
+
+    def test_orders(self):
+        fine = self.path("second", 1e-4)
+        for form, order in (("printed", 1), ("second", 2)):
+            with self.subTest(form):
+                coarse, half = (np.abs(self.path(form, step) - fine[:, ::round(step / 1e-4)]).sum() * step
+                                for step in (2e-2, 5e-3))
+                self.assertLessEqual(abs(np.log2(coarse / half) / 2 - order), 0.4)
+                self.assertLessEqual(coarse, 4e-3 if order == 1 else 8e-4)
+
+
+SKATE = """
+title: a knife edge on an incline
+dimension: DIM
+gravity: GRAVITY
+bodies: [{name: blade, mass: 2, INERTIA, at: ORIGIN, VELOCITY}]
+joints: [{name: edge, type: skate, a: ORIGIN, b: blade, axis: ACROSS}]
+stepper: {type: rattle, step: 1e-2, end: 1}
+"""
+IN_PLANE = {"DIM": "2", "GRAVITY": "[5, 0]", "INERTIA": "inertia: 0.5", "ORIGIN": "[0, 0]", "VELOCITY": "velocity: [0, 0, 3]",
+            "ACROSS": "[0, 1]"}
+IN_SPACE = {"DIM": "3", "GRAVITY": "[5, 0, 0]", "INERTIA": "inertia: [0.5, 0.5, 0.5]", "ORIGIN": "[0, 0, 0]",
+            "VELOCITY": "angular_velocity: [0, 0, 3]", "ACROSS": "[0, 1, 0]"}
+
+
+class KnifeEdge(unittest.TestCase):
+    """Under the weight g down the incline and the spin w it goes a cycloid: x = g sin² wt / 2w², y = g (wt − sin wt cos wt) / 2w²."""
+
+    def errors(self, words, form):
+        text = SKATE
+        for name, value in words.items():
+            text = text.replace(name, value)
+        x, y = 5 * np.sin(3)**2 / 18, 5 * (3 - np.sin(3) * np.cos(3)) / 18
+        for step in (1e-2, 5e-3):
+            h = own_input.run(text, f"-stepper_form {form} -stepper_step {step}").history
+            yield np.hypot(h["blade.x"][-1] - x, h["blade.y"][-1] - y)
+
+    def test_orders(self):
+        for words in (IN_PLANE, IN_SPACE):
+            for form, order in (("printed", 1), ("second", 2)):
+                with self.subTest(form, dimension=words["DIM"]):
+                    coarse, fine = self.errors(words, form)
+                    self.assertLessEqual(abs(np.log2(coarse / fine) - order), 0.1)
+                    self.assertLessEqual(coarse, 4e-2 if order == 1 else 2e-4)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -9,7 +9,7 @@
 static void TestAdmissibleKinds(void **state) {
   (void)state;
   const char *const points[] = {"spherical", "rod", "point-on-line", "drive-position"};
-  const char *const angles[] = {"weld", "prismatic", "angle", "drive-angle", "speed"};
+  const char *const angles[] = {"weld", "prismatic", "angle", "drive-angle", "speed", "skate"};
   uint64_t seed = 5;
   for (PetscInt dim = 1; dim <= 3; ++dim)
     for (int kinds = 0; kinds < 9; ++kinds) {
@@ -29,7 +29,7 @@ static void TestAdmissibleKinds(void **state) {
 
 static void TestRefusedAxis(void **state) {
   (void)state;
-  const char *const with_axis[] = {"prismatic", "point-on-line", "drive-position"};
+  const char *const with_axis[] = {"prismatic", "point-on-line", "drive-position", "skate"};
   const char *const turning[] = {"revolute", "angle", "drive-angle", "speed"};
   const PetscReal wrong[3][3] = {{0, 0, 0}, {1, 1, 0}, {0, 0, 1}};
   uint64_t seed = 5;
@@ -169,6 +169,30 @@ static void TestSpeed(void **state) {
   }
 }
 
+// The velocity of b's point against what a carries there, along an axis that b carries.
+static void TestSkate(void **state) {
+  (void)state;
+  const RicJointOps *ops = Find("skate");
+  uint64_t seed = 9;
+  for (PetscInt dim = 2; dim <= 3; ++dim) {
+    const Case c = RandomCase(ops, RIC_POINT_BODY, RIC_POINT_BODY, dim, &seed);
+    const RicPair pair = Stand(&c);
+    const RicPose *a = &pair.stand[0].pose, *b = &pair.stand[1].pose;
+    PetscReal W[RIC_PAIR_MAX_DOFS], across[3], r[3], carried[3], rate = 0, expected = 0;
+    RicTwist motion[2];
+    Evaluate(ops, &c, NULL, W);
+    for (PetscInt j = 0; j < c.nd; ++j)
+      rate += W[j] * c.v[j];
+    RicPairTwists(&pair, c.v, motion);
+    RicPoseTurn(b, 1, c.data.reals, across);
+    RicPairSpan(a, b, r);
+    RicVec3Cross(motion[0].w, r, carried);
+    for (PetscInt d = 0; d < 3; ++d)
+      expected += across[d] * (motion[1].v[d] - motion[0].v[d] - carried[d]);
+    assert_close(rate, expected, 1e-14);
+  }
+}
+
 // ---- In space. ----
 
 // A body on the ground turned about an axis of the ground's, then on by `angle`: its hinge is closed,
@@ -253,11 +277,17 @@ static void TestLineInSpace(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestAdmissibleKinds), cmocka_unit_test(TestRefusedAxis),
-      cmocka_unit_test(TestRefusedRod),      cmocka_unit_test(TestPendulum),
-      cmocka_unit_test(TestSlider),          cmocka_unit_test(TestRodLength),
-      cmocka_unit_test(TestSpeed),           cmocka_unit_test(TestDoor),
-      cmocka_unit_test(TestHalfTurn),        cmocka_unit_test(TestLock),
+      cmocka_unit_test(TestAdmissibleKinds),
+      cmocka_unit_test(TestRefusedAxis),
+      cmocka_unit_test(TestRefusedRod),
+      cmocka_unit_test(TestPendulum),
+      cmocka_unit_test(TestSlider),
+      cmocka_unit_test(TestRodLength),
+      cmocka_unit_test(TestSpeed),
+      cmocka_unit_test(TestSkate),
+      cmocka_unit_test(TestDoor),
+      cmocka_unit_test(TestHalfTurn),
+      cmocka_unit_test(TestLock),
       cmocka_unit_test(TestLineInSpace),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
