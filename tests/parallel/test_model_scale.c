@@ -47,10 +47,13 @@ static const RicJointOps *JointType(const char name[]) {
 
 static void AddJoint(const System *s, const char type[], PetscReal arm) {
   const RicPlace place[2] = {{{RIC_POINT_BODY, {arm, 0, 0}}, RegionOf(s->mesh, "rod")}};
-  const RicRevoluteData hinge = {{0, 0, 1}, {0, 0, 1}};
-  const RicSpeedData speed = {{0, 0, 1}};
-  const void *data = strcmp(type, "speed") ? (const void *)&hinge : &speed;
-  Must(RicModelAddJoint(s->model, type, JointType(type), data, place, -1, NULL, "test"));
+  const union { // in the plane their axes are not read
+    RicRevoluteData hinge;
+    RicWeldData weld;
+    RicAngleData angle;
+    RicSpeedData speed;
+  } data = {.weld = {{0}}};
+  Must(RicModelAddJoint(s->model, type, JointType(type), &data, place, -1, NULL, "test"));
 }
 
 static void AddContact(const System *s, const char type[], PetscReal arm) {
