@@ -6,6 +6,7 @@ struct RicDump_ {
   RicCase *c;
   PetscInt number;   // of files written
   PetscInt left_out; // problems without a form in the format
+  PetscInt too_large;
   char failed[RIC_PATH_LEN];
 };
 
@@ -39,6 +40,10 @@ static PetscErrorCode Problem(const RicStageProblem *p, void *ctx) {
   PetscBool written;
 
   PetscFunctionBegin;
+  if (!p->problem.W) {
+    d->too_large++;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s_contact_%06" PetscInt_FMT ".hdf5",
                           d->c->directory, d->c->name, d->number + 1));
   PetscCall(Write(d, p, path, &written));
@@ -85,6 +90,11 @@ PetscErrorCode RicDumpDestroy(RicDump *dump) {
         " contact problems are not written: the format has none with spin, or of contacts "
         "that slide on beside joints\n",
         d->left_out));
+  if (d->too_large)
+    PetscCall(PetscFPrintf(d->c->comm, PETSC_STDERR,
+                           "ricochet: warning: %" PetscInt_FMT
+                           " contact problems are not written: they have more than %d rows\n",
+                           d->too_large, RIC_STAGE_WATCH_ROWS));
   PetscCall(PetscFree(*dump));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -113,7 +113,8 @@ typedef struct {
 PetscErrorCode RicStageGetReport(RicStage stage, RicStageReport *report);
 
 // A problem as Friction takes it: the rows whose law is not off, on all ranks alike, those of sliding
-// added to their normal ones. W is full. All borrowed.
+// added to their normal ones. W is full, of more rows than RIC_STAGE_WATCH_ROWS NULL, with all that
+// has a length by rows. All borrowed.
 typedef struct {
   const char *prefix; // of the stage
   RicReason reason;
@@ -123,8 +124,7 @@ typedef struct {
 } RicStageProblem;
 typedef PetscErrorCode (*RicStageWatchFn)(const RicStageProblem *problem, void *ctx);
 // Have watch called with each problem with contacts that was not solved, or with all of them. What it is
-// called with takes a solve with A for each row: not for the time loop. Problems of more rows than
-// RIC_STAGE_WATCH_ROWS are left out. NULL: none. Collective.
+// called with takes a solve with A for each row: not for the time loop. NULL: none. Collective.
 #define RIC_STAGE_WATCH_ROWS 3000
 PetscErrorCode RicStageSetWatch(RicStage stage, PetscBool all, RicStageWatchFn watch, void *ctx);
 

@@ -112,12 +112,17 @@ static PetscErrorCode FillMatrix(RicStage s, Seen *p) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Make the problem and show it. Vectors of all rows become those of the packed ones.
+// Make the problem and show it; of too many rows only how many. Vectors of all rows become those of the
+// packed ones.
 static PetscErrorCode Show(RicStage s, Seen *p, RicReason reason) {
   const PetscBool solved = (PetscBool)(reason == RIC_OK);
   RicStageProblem seen = {.prefix = s->prefix, .reason = reason, .num_rows = p->n};
 
   PetscFunctionBegin;
+  if (p->n > RIC_STAGE_WATCH_ROWS) {
+    PetscCall(s->watch(&seen, s->watch_ctx));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(FillMatrix(s, p));
   for (PetscInt k = 0; k < p->n; k++) {
     const PetscInt i = p->row[k]; // ≥ k
@@ -154,7 +159,7 @@ PetscErrorCode RicStageWatchEnd_Private(RicStage s, Vec law, Vec y, Vec mu, RicR
   if (s->friction)
     PetscCall(RicStageGatherRows_Private(s, s->friction, p.friction));
   Pack(s, &p, &contacts);
-  if (contacts && p.n <= RIC_STAGE_WATCH_ROWS)
+  if (contacts)
     ierr = Show(s, &p, reason);
   PetscCall(PetscFree6(p.law, p.friction, p.q, p.mu, p.rate, p.column));
   PetscCall(PetscFree2(p.row, p.groups));

@@ -111,6 +111,13 @@ class Dump(unittest.TestCase):
             norms = [np.sort(solution(file)[0].reshape(-1, 3), axis=0) for file in (a, b)]
             np.testing.assert_allclose(norms[1], norms[0], atol=1e-10 * np.abs(norms[0]).max())
 
+    def test_too_large(self):
+        """Full matrices of more than 3000 rows are not made: how many is told."""
+        text = PUCK.replace("FRICTION", "0.3").replace("cells: 3", "cells: 1001").replace("end: 0.004", "end: 0.001")
+        done, problems = start(runs.new_directory(), text, "-dump_contact_problem all")
+        self.assertEqual((done.returncode, len(problems)), (0, 0))
+        self.assertEqual(done.stderr, "ricochet: warning: 1 contact problems are not written: they have more than 3000 rows\n")
+
     def test_failed(self):
         """What cannot be is written, told with its file, and has no solution there either."""
         for ranks in (1, 2):
