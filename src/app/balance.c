@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/balance.h"
+#include "geom/vec3.h"
 #include "model/model.h"
 #include "model/model_view.h"
 
@@ -21,7 +22,7 @@ struct RicBalance_ {
   PetscBool smooth_work, loaded, moving;
   const RicRowKind *kind;
   PetscInt num_rows, num_all_rows, num_joint_rows; // of this rank, of all
-  PetscReal weight;                                // see Weigh, J
+  PetscReal weight, fall;                          // see Weigh, J, J/s²
 };
 
 static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
@@ -46,16 +47,17 @@ static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// What the weight would do over a small part of the model's length: less than its round-off is none
-// of what is at rest.
-static PetscErrorCode Weigh(RicModel model, PetscReal *weight) {
+// weight: what it would do over a small part of the model's length: less than its round-off is none of
+// what is at rest. fall h²: what it gives the model in a step of free fall.
+static PetscErrorCode Weigh(RicModel model, PetscReal *weight, PetscReal *fall) {
   PetscReal mass, length, g[3];
 
   PetscFunctionBegin;
   PetscCall(RicModelGetTotalMass(model, &mass));
   PetscCall(RicModelGetLength(model, &length));
   PetscCall(RicModelGetGravity(model, g));
-  *weight = 1e-3 * mass * length * PetscSqrtReal(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+  *weight = 1e-3 * mass * length * RicVec3Norm(g);
+  *fall = mass * RicVec3Dot(g, g) / 2;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -70,7 +72,7 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   PetscCall(PetscNew(&b));
   *balance = b;
   b->model = model;
-  PetscCall(Weigh(model, &b->weight));
+  PetscCall(Weigh(model, &b->weight, &b->fall));
   b->stepper = stepper;
   b->initial = kinetic + potential;
   PetscCall(RicModelGetComm(model, &b->comm));
@@ -282,6 +284,7 @@ PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potenti
   made->smooth = -numerical;
   made->shown = -s[RIC_BALANCE_NUMERICAL];
   made->contact = s[RIC_BALANCE_PROJECTION] - s[RIC_BALANCE_IMPACTS] - s[RIC_BALANCE_FRICTION];
+  made->fall = b->fall * b->h * b->h;
   made->turnover = PetscAbsReal(potential) + b->weight;
   for (PetscInt i = 0; i < RIC_BALANCE_TERMS; i++)
     made->turnover += PetscAbsReal(s[i]);

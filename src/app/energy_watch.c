@@ -48,7 +48,8 @@ static void Measure(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
   w->max_kinetic = PetscMax(w->max_kinetic, kinetic);
   w->max_potential = PetscMax(w->max_potential, potential);
   w->min_potential = PetscMin(w->min_potential, potential);
-  w->stake = w->max_kinetic + w->max_potential - w->min_potential;
+  w->max_fall = PetscMax(w->max_fall, made->fall);
+  w->stake = w->max_kinetic + w->max_potential - w->min_potential + w->max_fall;
   w->made = made->smooth - w->least_smooth;
   if (shown > STOP_SHARE * w->stake)
     w->made = PetscMax(w->made, shown);

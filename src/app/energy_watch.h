@@ -3,7 +3,9 @@
 //
 //   made(t)  = [N(t) − min_{s≤t} N(s)] + [P(t) − min_{s≤t} P(s)]   N: put in between impacts
 //                                                                  P: put in at contacts
-//   stake(t) = max T + max V − min V so far    the energy that takes part, whatever V = 0 means
+//   stake(t) = max T + max V − min V so far    the energy that takes part, whatever V = 0 means,
+//              + ½ m (g h)²                    and no less than a step of free fall: what sets out from
+//                                              rest has less at first, of which no step tells
 //
 // From step 50 on: made > 0.05 stake warns, once; made > 0.5 stake in 50 steps in all stops the
 // run. (In all, not one after the other: a scheme that also damps takes part of it back between.) A
@@ -24,6 +26,7 @@ typedef struct {
   PetscReal smooth;   // N, −numerical
   PetscReal shown;    // N with positions and velocities as they are shown
   PetscReal contact;  // P, projection − impacts − friction
+  PetscReal fall;     // kinetic energy of a step of free fall
   PetscReal turnover; // sum of the magnitudes of all terms, for round-off
 } RicEnergyMade;
 
@@ -39,7 +42,7 @@ typedef struct {
   PetscBool begun, warned;
   PetscReal least_smooth; // min N
   RicWatchedSum shown, contact;
-  PetscReal max_kinetic, max_potential, min_potential;
+  PetscReal max_kinetic, max_potential, min_potential, max_fall;
   PetscReal made, stake;           // J, at the last look
   PetscReal share;                 // largest made / stake from step 50 on
   PetscInt last_step, steps_above; // of the last look; steps with made > 0.5 stake

@@ -52,6 +52,22 @@ static void test_growth(void **state) {
   assert_int_equal(FirstVerdict(RIC_WATCH_WARN, None, Quick, 5000, 1), 50);
 }
 
+// What sets out from rest under gravity: a step of free fall is at stake from the start.
+static void test_fall(void **state) {
+  (void)state;
+  for (int with = 0; with < 2; with++) {
+    RicEnergyWatch watch = {0};
+    RicWatchVerdict verdict = RIC_WATCH_QUIET;
+    for (PetscInt step = 0; step < 60; step++) {
+      const RicEnergyMade made = {
+          .smooth = step > 50 ? 1e-6 : 0, .turnover = 1e-5, .fall = with ? 1e-4 : 0};
+      const RicWatchVerdict now = RicEnergyWatchLook(&watch, step, 1e-6, 0, &made);
+      verdict = PetscMax(verdict, now);
+    }
+    assert_int_equal(verdict, with ? RIC_WATCH_QUIET : RIC_WATCH_WARN);
+  }
+}
+
 static void test_warns_once(void **state) {
   RicEnergyWatch watch = {0};
   PetscInt warnings = 0;
@@ -99,9 +115,10 @@ static void test_round_off(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_sound),   cmocka_unit_test(test_growth),
-      cmocka_unit_test(test_impacts), cmocka_unit_test(test_warns_once),
-      cmocka_unit_test(test_shown),   cmocka_unit_test(test_round_off),
+      cmocka_unit_test(test_sound),      cmocka_unit_test(test_growth),
+      cmocka_unit_test(test_impacts),    cmocka_unit_test(test_fall),
+      cmocka_unit_test(test_warns_once), cmocka_unit_test(test_shown),
+      cmocka_unit_test(test_round_off),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
