@@ -14,8 +14,7 @@ static PetscErrorCode Sphere(RicInputNode shape, PetscReal gyration2[3], PetscRe
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
-  gyration2[0] = gyration2[1] = gyration2[2] = 2 * r * r / 5;
-  *volume = 4 * PETSC_PI * r * r * r / 3;
+  *volume = RicGyrationSphere(r, gyration2);
   PetscCall(RicSurfaceSphere(r, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -26,9 +25,7 @@ static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal 
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireReals(shape, "size", 3, RIC_POSITIVE, s));
-  for (PetscInt d = 0; d < 3; d++)
-    gyration2[d] = (s[(d + 1) % 3] * s[(d + 1) % 3] + s[(d + 2) % 3] * s[(d + 2) % 3]) / 12;
-  *volume = s[0] * s[1] * s[2];
+  *volume = RicGyrationBox(s, gyration2);
   PetscCall(RicSurfaceBox(s, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -39,9 +36,7 @@ static PetscErrorCode Round(RicInputNode shape, PetscReal length, PetscReal gyra
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
-  gyration2[0] = gyration2[1] = r * r / 4 + length * length / 12;
-  gyration2[2] = r * r / 2;
-  *volume = PETSC_PI * r * r * length;
+  *volume = RicGyrationCylinder(r, length, gyration2);
   PetscCall(RicSurfaceCylinder(r, length, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

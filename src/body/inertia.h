@@ -39,4 +39,29 @@ static inline PetscBool RicInertiaIsPossible(const PetscReal e[3]) {
   return (PetscBool)(e[2] > 0 && e[0] <= (e[1] + e[2]) * (1 + 1e-6));
 }
 
+// ---- Homogeneous shapes, about their centre: principal values per kg, m²; returns the volume, m³ ----
+
+static inline PetscReal RicGyrationSphere(PetscReal radius, PetscReal gyration2[3]) {
+  for (PetscInt d = 0; d < 3; ++d)
+    gyration2[d] = 2 * radius * radius / 5;
+  return 4 * PETSC_PI * radius * radius * radius / 3;
+}
+
+// size: of the edges along x, y, z.
+static inline PetscReal RicGyrationBox(const PetscReal size[3], PetscReal gyration2[3]) {
+  for (PetscInt d = 0; d < 3; ++d) {
+    const PetscReal a = size[(d + 1) % 3], b = size[(d + 2) % 3];
+    gyration2[d] = (a * a + b * b) / 12;
+  }
+  return size[0] * size[1] * size[2];
+}
+
+// Of length 0 a disk, without volume; its axis is z.
+static inline PetscReal RicGyrationCylinder(PetscReal radius, PetscReal length,
+                                            PetscReal gyration2[3]) {
+  gyration2[0] = gyration2[1] = radius * radius / 4 + length * length / 12;
+  gyration2[2] = radius * radius / 2;
+  return PETSC_PI * radius * radius * length;
+}
+
 #endif
