@@ -143,14 +143,18 @@ static inline void ReadRight(const char yaml[], const char options[], Values *v)
   assert_int_equal(code, 0);
 }
 
-// The name of the file stands in every message: a bare one, in a directory of its own.
-static inline char *EnterDirectory(char directory[]) {
-  return mkdtemp(directory) && chdir(directory) == 0 ? directory : NULL;
+// A group's fixtures: a directory of its own, for the name of the file stands in every message, bare.
+static char own_directory[] = "/tmp/ricochet-input-XXXXXX";
+
+static inline int EnterDirectory(void **state) {
+  (void)state;
+  return mkdtemp(own_directory) && chdir(own_directory) == 0 ? 0 : 1;
 }
 
-static inline void LeaveDirectory(const char directory[]) {
+static inline int LeaveDirectory(void **state) {
+  (void)state;
   (void)remove(CASE_FILE);
-  (void)rmdir(directory);
+  return rmdir(own_directory);
 }
 
 #endif

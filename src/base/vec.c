@@ -100,21 +100,8 @@ static PetscErrorCode MultFew(Mat A, PetscInt n, Vec x, Vec y, Vec z) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicMatMult(Mat A, Vec x, Vec y) {
-  PetscBool few = PETSC_FALSE;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(MatGetLocalSize(A, &n, NULL));
-  PetscCall(RicMatIsRows(A, &few));
-  if (few && n <= FEW_ROWS)
-    PetscCall(MultFew(A, n, x, NULL, y));
-  else
-    PetscCall(MatMult(A, x, y));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-PetscErrorCode RicMatMultAdd(Mat A, Vec x, Vec y, Vec z) {
+// y NULL: A x.
+static PetscErrorCode Mult(Mat A, Vec x, Vec y, Vec z) {
   PetscBool few = PETSC_FALSE;
   PetscInt n;
 
@@ -124,6 +111,18 @@ PetscErrorCode RicMatMultAdd(Mat A, Vec x, Vec y, Vec z) {
   if (few && n <= FEW_ROWS)
     PetscCall(MultFew(A, n, x, y, z));
   else
-    PetscCall(MatMultAdd(A, x, y, z));
+    PetscCall(y ? MatMultAdd(A, x, y, z) : MatMult(A, x, z));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicMatMult(Mat A, Vec x, Vec y) {
+  PetscFunctionBegin;
+  PetscCall(Mult(A, x, NULL, y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicMatMultAdd(Mat A, Vec x, Vec y, Vec z) {
+  PetscFunctionBegin;
+  PetscCall(Mult(A, x, y, z));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

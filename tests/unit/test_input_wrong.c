@@ -205,14 +205,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestWrongInputs),
       cmocka_unit_test(TestUnreadableFiles),
   };
-  char directory[] = "/tmp/ricochet-input-XXXXXX";
-  int failed;
-
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
-  if (!EnterDirectory(directory))
-    return 1;
-  failed = cmocka_run_group_tests(tests, NULL, NULL);
-  LeaveDirectory(directory);
+  const int failed = cmocka_run_group_tests(tests, EnterDirectory, LeaveDirectory);
   PetscCall(PetscFinalize());
   return failed;
 }
