@@ -29,8 +29,6 @@ typedef struct {
 PetscErrorCode RicGGLSetOperator(RicStepper s, RicGGL *g, const RicTangentPoint *at);
 // The same where it changes: with elements, systems, mass, or joints under load.
 PetscErrorCode RicGGLUpdateTangent(RicStepper s, RicGGL *g);
-// Rows and mass of the present iterate.
-PetscErrorCode RicGGLUpdateGeometry(RicStepper s, RicGGL *g);
 // Unbalanced force, left in b, against the largest of inertia, contact and joint forces.
 PetscErrorCode RicGGLResidual(void *stepper, RicMeasure *residual);
 

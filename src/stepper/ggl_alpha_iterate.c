@@ -10,22 +10,6 @@ PetscErrorCode RicGGLSetOperator(RicStepper s, RicGGL *g, const RicTangentPoint 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicGGLUpdateGeometry(RicStepper s, RicGGL *g) {
-  PetscBool rows, mass;
-  Mat M;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
-  if (mass) {
-    PetscCall(RicModelGetMass(s->model, &M));
-    PetscCall(RicStageSetOperator(g->velocity, M, &s->mass_traits));
-  } else if (rows)
-    PetscCall(RicStageRowsChanged(g->velocity));
-  if (rows)
-    PetscCall(RicStageRowsChanged(g->position));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicGGLUpdateTangent(RicStepper s, RicGGL *g) {
   const RicTangentPoint at = {.t = s->next.t,
                               .q = s->next.q,
@@ -84,9 +68,12 @@ PetscErrorCode RicGGLResidual(void *ctx, RicMeasure *residual) {
   RicGGL *g = (RicGGL *)s->data;
   const RicRoundOff *round_off;
   PetscReal inertia, force;
+  PetscBool rows;
 
   PetscFunctionBegin;
-  PetscCall(RicGGLUpdateGeometry(s, g));
+  PetscCall(RicStepperUpdateMassStage_Private(s, g->velocity, &rows));
+  if (rows)
+    PetscCall(RicStageRowsChanged(g->position));
   PetscCall(Balance(s, g));
   PetscCall(RicStepperForceNorm_Private(s, g->work, &inertia));
   PetscCall(MatMultTranspose(s->rows, s->next.lambda, g->work));

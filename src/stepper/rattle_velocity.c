@@ -22,21 +22,6 @@ static PetscErrorCode ActiveSet(RicStepper s, RicRattle *r) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows and mass at q1.
-static PetscErrorCode UpdateGeometry(RicStepper s, RicRattle *r) {
-  PetscBool rows, mass;
-  Mat M;
-
-  PetscFunctionBegin;
-  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
-  if (mass) {
-    PetscCall(RicModelGetMass(s->model, &M));
-    PetscCall(RicStageSetOperator(r->velocity, M, &s->mass_traits));
-  } else if (rows)
-    PetscCall(RicStageRowsChanged(r->velocity));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // next.v = u½, but what moving supports prescribe at t1; b without the inertia of that change.
 static PetscErrorCode Supports(RicStepper s, RicRattle *r) {
 
@@ -75,10 +60,10 @@ static PetscErrorCode SolveVelocity(RicStepper s, RicRattle *r, RicReason *reaso
 }
 
 PetscErrorCode RicRattleVelocityStage(RicStepper s, RicRattle *r, RicReason *reason) {
-  PetscBool again = PETSC_TRUE;
+  PetscBool again = PETSC_TRUE, rows;
 
   PetscFunctionBegin;
-  PetscCall(UpdateGeometry(s, r));
+  PetscCall(RicStepperUpdateMassStage_Private(s, r->velocity, &rows));
   PetscCall(VecZeroEntries(r->stopped));
   if (s->model_is->friction_of_speed)
     PetscCall(VecCopy(s->friction, r->first));

@@ -139,6 +139,9 @@ PetscErrorCode RicStepperSetFriction_Private(RicStepper stepper, RicStage stage)
 PetscErrorCode RicStepperUpdateFriction_Private(Vec y, Vec mu, PetscReal *change, void *ctx);
 // The stage whose operator is the mass, of velocities; prefix velocity_.
 PetscErrorCode RicStepperCreateMassStage_Private(RicStepper stepper, RicStage *stage);
+// Rows and mass at next.q, and the stage of the mass told of them; *rows: these changed.
+PetscErrorCode RicStepperUpdateMassStage_Private(RicStepper stepper, RicStage stage,
+                                                 PetscBool *rows);
 // Newton with the options -step_…; max_it: iterations unless an option says otherwise
 // (PETSC_DEFAULT: Newton's default).
 PetscErrorCode RicStepperCreateNewton_Private(RicStepper stepper, PetscInt max_it,

@@ -136,17 +136,11 @@ static PetscErrorCode Residual_NSGA(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   NSGA *g = (NSGA *)s->data;
   const RicRoundOff *round_off;
-  PetscBool rows, mass;
   PetscReal force, inertia;
-  Mat M;
+  PetscBool rows;
 
   PetscFunctionBegin;
-  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, &rows, &mass));
-  PetscCall(RicModelGetMass(s->model, &M));
-  if (mass)
-    PetscCall(RicStageSetOperator(g->velocity, M, &s->mass_traits));
-  else if (rows)
-    PetscCall(RicStageRowsChanged(g->velocity));
+  PetscCall(RicStepperUpdateMassStage_Private(s, g->velocity, &rows));
   PetscCall(RicModelForce(s->model, s->next.t, s->next.q, s->next.v, g->b));
   PetscCall(RicStepperForceNorm_Private(s, g->b, &force));
   PetscCall(RicModelMassMult(s->model, s->next.acceleration, g->work));

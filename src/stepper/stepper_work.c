@@ -72,6 +72,20 @@ PetscErrorCode RicStepperCreateMassStage_Private(RicStepper s, RicStage *stage) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperUpdateMassStage_Private(RicStepper s, RicStage stage, PetscBool *rows) {
+  PetscBool mass;
+  Mat M;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, rows, &mass));
+  if (mass) {
+    PetscCall(RicModelGetMass(s->model, &M));
+    PetscCall(RicStageSetOperator(stage, M, &s->mass_traits));
+  } else if (*rows)
+    PetscCall(RicStageRowsChanged(stage));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperCreateNewton_Private(RicStepper s, PetscInt max_it, RicNewton *newton) {
   RicStepperWork *w = &s->work;
 
