@@ -17,7 +17,7 @@
 
 #include "base/expression.h"
 #include "base/parameter.h"
-#include "geom/pair.h"
+#include "geom/path.h"
 
 #define RIC_CONTACT_MAX_ROWS 2
 
@@ -100,6 +100,9 @@ typedef struct {
   // With the motion of a and of b, at the geometry g there. NULL: by differences of Geometry.
   void (*Change)(const void *data, const RicPose *a, const RicPose *b, const RicContactGeometry g[],
                  const RicTwist motion[2], RicContactChange change[]);
+  // n and arm over a path, with which the rate of the gap's wrench is its change: n need not be unit.
+  // NULL: Geometry half-way. Whatever the rate lacks is added (RicPairPathComplete).
+  void (*Path)(const void *data, PetscInt dim, const RicPairPath *path, RicContactGeometry g[]);
   // What of the obstacle of row r is drawn. NULL: nothing.
   void (*Obstacle)(const void *data, PetscInt r, RicObstacle *obstacle);
 } RicContactOps;
@@ -172,6 +175,13 @@ void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction
 // types, where H = 0.
 void RicContactCurvature(const RicContactOps *ops, const void *data, const RicPair *pair,
                          const RicContactGeometry g[], PetscInt r, PetscReal length, PetscReal H[]);
+
+// W [num_rows*width*nd]: the rows of a contact over a path, of each place where it touches as
+// RicContactRows has them; friction NULL: N alone, width 1. W_N·delta = g(to) − g(from) to round-off, at
+// shift 0; the tangents are those of n half-way. length, m, weighs turns in what a type's own rows lack.
+void RicContactPathRows(const RicContactOps *ops, const void *data,
+                        const RicContactFriction *friction, const RicPairPath *path,
+                        PetscReal length, PetscReal W[]);
 
 // What inputs say of contacts of any type; who reads them sees to each.
 extern const RicParameter RicContactSharedParameters[];

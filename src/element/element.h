@@ -27,6 +27,16 @@ typedef struct {
   PetscBool cable;  // nothing but tension holds its nodes across, by intent
 } RicElementTraits;
 
+// An element on its way from u0 to u0 + du, in a step whose energy is to be exact.
+typedef struct {
+  const PetscReal *u0, *du; // [nd] m
+  PetscReal dissipation;    // χ ≥ 0 of high frequencies; 0: none
+  const PetscReal *before;  // [nd] displacement at the beginning of the step before, where χ > 0;
+                            // NULL: that step did not move it
+  PetscReal ratio;          // what the increment of the step before counts: 1, less after a
+                            // longer step, h/h_before ≤ 1
+} RicElementPath;
+
 // The verbs of a type. NULL where a type has nothing to say: a spring has no mass, a point mass no
 // force; no Check accepts everything, no Fields means zeros.
 typedef struct {
@@ -54,12 +64,39 @@ typedef struct {
   PetscReal (*Energy)(const void *data, PetscInt dim, const PetscReal X[], const PetscReal u[]);
   void (*Fields)(const void *data, PetscInt dim, const PetscReal X[], const PetscReal u[],
                  const PetscReal v[], RicElementFields *fields);
+  // The elastic force over a path, its tangent and the energy of its increment, as
+  // RicElementPathForce and the others below have them. NULL: their general formulas.
+  void (*PathForce)(const void *data, PetscInt dim, const PetscReal X[], const RicElementPath *path,
+                    PetscReal f[]);
+  void (*PathTangent)(const void *data, PetscInt dim, const PetscReal X[],
+                      const RicElementPath *path, PetscReal K[]);
+  PetscReal (*PathEnergy)(const void *data, PetscInt dim, const PetscReal X[], const PetscReal u0[],
+                          const PetscReal u1[]);
 } RicElementOps;
 
 static inline RicElementTraits RicElementTraitsOf(const RicElementOps *ops, const void *data) {
   const RicElementTraits none = {.lumped = PETSC_TRUE};
   return ops->Traits ? ops->Traits(data) : none;
 }
+
+// f [nd], N: the discrete gradient of the stored energy V over the path, without dissipation
+//   f·du = V(u0 + du) − V(u0)
+// to round-off, and f → f(u0) as du → 0. With χ, and E = RicElementPathEnergy of the path and of the
+// step before it, f·du ≥ V(u0 + du) − V(u0) + ½χ (E − ratio² E_before).
+// Dampers have no part in it. Without a verb of the type: of linear types the force at the mean and
+// f_d = ½χ K (du − ratio (u0 − before)); of others the formula of Gonzalez
+//   f = f(ū) + s du/|du|²,  s = V(u0 + du) − V(u0) − f(ū)·du,  ū = u0 + ½du,
+// without dissipation; it need not keep the balance of angular momentum.
+// Source: O. Gonzalez, J. Nonlinear Sci. 6 (1996) 449–467.
+void RicElementPathForce(const RicElementOps *ops, const void *data, PetscInt dim,
+                         const PetscReal X[], const RicElementPath *path, PetscReal f[]);
+// K [nd*nd] = ∂f/∂du, N/m, row-major: exact, unsymmetric.
+void RicElementPathTangent(const RicElementOps *ops, const void *data, PetscInt dim,
+                           const PetscReal X[], const RicElementPath *path, PetscReal K[]);
+// The energy of the increment from u0 to u1, J: χ/2 of it is what dissipation adds to the energy
+// that does not grow. 0 of types without dissipation.
+PetscReal RicElementPathEnergy(const RicElementOps *ops, const void *data, PetscInt dim,
+                               const PetscReal X[], const PetscReal u0[], const PetscReal u1[]);
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicElementFind(const char name[], const RicElementOps **ops);

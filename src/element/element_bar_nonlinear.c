@@ -93,6 +93,100 @@ static void Fields_BarNonlinear(const void *data, PetscInt dim, const PetscReal 
                                .strain_density = force * s.strain / 2};
 }
 
+// ---- Over a path: f = N (−d̄, d̄)/L with
+//   N   = ½ES (a + b) ρ + ½χES ρ (b − a − δ),  N Δε L = ½ESL (b² − a²) + ½χESL (b − a)(b − a − δ)
+//   N'  = dN/dΔε, K as of a bar with the tangent N' d̄ d1ᵀ/L³ + N/2L I
+// Symbols: d0, d1 the line at the ends, d̄ its mean, Δε = d̄·(d1 − d0)/L² exactly; a, b the strain at
+// the ends, a cable's no less than 0; ρ = (b − a)/Δε, 1 of all but a cable that tightens or slackens;
+// δ, what b − a was in the step before. ----
+
+typedef struct {
+  PetscReal length;          // L, m
+  PetscReal mean[3], end[3]; // d̄, d1, m
+  PetscReal change;          // Δε
+  PetscReal a, b, share;     // ρ
+  PetscReal share_rate;      // dρ/dΔε
+  PetscBool slack;           // at the end
+} Tightening;
+
+// The strain that bears.
+static PetscReal Bearing(const RicBarNonlinearData *data, PetscReal strain) {
+  return data->tension_only ? PetscMax(strain, 0) : strain;
+}
+
+// Δε from the line d0 over Δd: never a difference of strains, which loses digits.
+static PetscReal StrainChange(const Stretch *from, const PetscReal step[3], PetscReal mean[3]) {
+  RicVec3Add(from->line, 0.5, step, mean);
+  return RicVec3Dot(mean, step) / (from->length * from->length);
+}
+
+static Tightening TighteningOf(const RicBarNonlinearData *data, PetscInt dim, const PetscReal X[],
+                               const PetscReal u0[], const PetscReal du[]) {
+  const Stretch from = StretchOf(data, dim, X, u0);
+  Tightening t = {.length = from.length, .share = 1};
+  PetscReal step[3];
+
+  RicLineDifference(dim, dim, du, step);
+  t.change = StrainChange(&from, step, t.mean);
+  RicVec3Add(from.line, 1, step, t.end);
+  t.a = Bearing(data, from.strain);
+  t.b = Bearing(data, from.strain + t.change);
+  t.slack = (PetscBool)(data->tension_only && from.strain + t.change < 0);
+  if (from.slack && t.slack)
+    t.share = 0;
+  else if (from.slack != t.slack) {
+    t.share = (t.b - t.a) / t.change;
+    t.share_rate = (from.slack ? 1 - t.share : -t.share) / t.change;
+  }
+  return t;
+}
+
+// δ, of the step from before to u0.
+static PetscReal Earlier(const RicBarNonlinearData *data, PetscInt dim, const PetscReal X[],
+                         const RicElementPath *path) {
+  PetscReal back[RIC_MAX_DOFS];
+
+  if (!path->before || path->dissipation == 0)
+    return 0;
+  for (PetscInt i = 0; i < 2 * dim; ++i)
+    back[i] = path->before[i] - path->u0[i];
+  const Tightening t = TighteningOf(data, dim, X, path->u0, back);
+  return path->ratio * (t.a - t.b);
+}
+
+static void PathForce_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
+                                   const RicElementPath *path, PetscReal f[]) {
+  const Tightening t = TighteningOf(data, dim, X, path->u0, path->du);
+  const PetscReal drag = path->dissipation * (t.b - t.a - Earlier(data, dim, X, path));
+  PetscReal pull[3];
+
+  RicVec3Scale(Rigidity(data) * t.share * (t.a + t.b + drag) / (2 * t.length), t.mean, pull);
+  RicLineScatterForce(dim, pull, f);
+}
+
+// a + b + χ (b − a − δ) has the derivative 1 + χ where the end bears, 0 where it does not.
+static void PathTangent_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
+                                     const RicElementPath *path, PetscReal K[]) {
+  const Tightening t = TighteningOf(data, dim, X, path->u0, path->du);
+  const PetscReal drag = path->dissipation * (t.b - t.a - Earlier(data, dim, X, path));
+  const PetscReal force = Rigidity(data) * t.share * (t.a + t.b + drag) / 2;
+  const PetscReal grows = t.slack ? 0 : 1 + path->dissipation;
+  const PetscReal rate = Rigidity(data) * (t.share_rate * (t.a + t.b + drag) + t.share * grows) / 2;
+
+  RicLineScatterOuter(dim, rate / (t.length * t.length * t.length), t.mean, t.end,
+                      force / (2 * t.length), K);
+}
+
+static PetscReal PathEnergy_BarNonlinear(const void *data, PetscInt dim, const PetscReal X[],
+                                         const PetscReal u0[], const PetscReal u1[]) {
+  PetscReal du[RIC_MAX_DOFS];
+
+  for (PetscInt i = 0; i < 2 * dim; ++i)
+    du[i] = u1[i] - u0[i];
+  const Tightening t = TighteningOf(data, dim, X, u0, du);
+  return Rigidity(data) * t.length * (t.b - t.a) * (t.b - t.a) / 2;
+}
+
 static const RicParameter parameters[] = {
     RIC_BAR_REGION,
     RIC_BAR_MATERIAL,
@@ -117,4 +211,7 @@ const RicElementOps RicElement_BarNonlinear = {
     .Tangent = Tangent_BarNonlinear,
     .Energy = Energy_BarNonlinear,
     .Fields = Fields_BarNonlinear,
+    .PathForce = PathForce_BarNonlinear,
+    .PathTangent = PathTangent_BarNonlinear,
+    .PathEnergy = PathEnergy_BarNonlinear,
 };

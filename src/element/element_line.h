@@ -51,17 +51,23 @@ static inline void RicLineScatterForce(PetscInt dim, const PetscReal n[3], Petsc
   }
 }
 
-// K [2*dim × 2*dim] = [A −A; −A A] with A = a d dᵀ + b I, the derivative of such a pull.
-static inline void RicLineScatterMatrix(PetscInt dim, PetscReal a, const PetscReal d[3],
-                                        PetscReal b, PetscReal K[]) {
+// K [2*dim × 2*dim] = [A −A; −A A] with A = a d eᵀ + b I, the derivative of such a pull.
+static inline void RicLineScatterOuter(PetscInt dim, PetscReal a, const PetscReal d[3],
+                                       const PetscReal e[3], PetscReal b, PetscReal K[]) {
   const PetscInt nd = 2 * dim;
   for (PetscInt i = 0; i < dim; ++i) {
     for (PetscInt j = 0; j < dim; ++j) {
-      const PetscReal entry = a * (d[i] * d[j]) + (i == j ? b : 0);
+      const PetscReal entry = a * (d[i] * e[j]) + (i == j ? b : 0);
       K[i * nd + j] = K[(dim + i) * nd + dim + j] = entry;
       K[i * nd + dim + j] = K[(dim + i) * nd + j] = -entry;
     }
   }
+}
+
+// The same with A = a d dᵀ + b I.
+static inline void RicLineScatterMatrix(PetscInt dim, PetscReal a, const PetscReal d[3],
+                                        PetscReal b, PetscReal K[]) {
+  RicLineScatterOuter(dim, a, d, d, b, K);
 }
 
 #endif

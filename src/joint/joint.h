@@ -12,7 +12,7 @@
 #define RIC_JOINT_JOINT_H
 
 #include "base/parameter.h"
-#include "geom/pair.h"
+#include "geom/path.h"
 
 #define RIC_JOINT_MAX_ROWS 6
 
@@ -42,6 +42,9 @@ typedef struct {
   // How Σ λ_i w_i changes as the poses move. NULL: by differences of Rows.
   void (*Change)(const void *data, PetscInt dim, const RicPose *a, const RicPose *b,
                  const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change);
+  // Wrenches over a path, whose rates are the changes of the values. NULL: Rows at the mean pose.
+  // Whatever they lack is added (RicPairPathComplete).
+  void (*Path)(const void *data, PetscInt dim, const RicPairPath *path, RicPairWrench w[]);
 } RicJointOps;
 
 static inline PetscInt RicJointNumRows(const RicJointOps *ops, PetscInt dim) {
@@ -60,6 +63,11 @@ void RicJointRows(const RicJointOps *ops, const void *data, const RicPair *pair,
 // differences are steps of, where the type has no Change. Not of linear types, where H = 0.
 void RicJointCurvature(const RicJointOps *ops, const void *data, const RicPair *pair,
                        const PetscReal lambda[], PetscReal length, PetscReal H[]);
+
+// W [num_rows*nd], the rows over a path: W·delta = y(to) − y(from) to round-off, angles in space modulo
+// 2π; of velocity-level types those at the mean. length, m, weighs turns in what a type's rows lack.
+void RicJointPathRows(const RicJointOps *ops, const void *data, const RicPairPath *path,
+                      PetscReal length, PetscReal W[]);
 
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicJointFind(const char name[], const RicJointOps **ops);
