@@ -9,6 +9,16 @@
 // of the order of round-off when closed) makes rows of no meaning.
 #include "contact/contact_impl.h"
 
+// n of the distance of the centres over a path.
+static void PathBetween(const RicCircleData *circle, PetscReal side, const RicPairPath *path,
+                        RicContactGeometry *g) {
+  PetscReal d[2][3];
+
+  RicPairSpan(&path->from->stand[0].pose, &path->from->stand[1].pose, d[0]);
+  RicPairSpan(&path->to->stand[0].pose, &path->to->stand[1].pose, d[1]);
+  RicContactPathAim(d, side, circle->offset, g);
+}
+
 static const char *Check_PointCircle(const void *data, const RicPoint point[2], PetscInt dim) {
   const RicCircleData *circle = data;
   const char *wrong = RicContactCheckPoints(point, dim);
@@ -34,6 +44,12 @@ static void Change_PointCircle(const void *data, const RicPose *a, const RicPose
   (void)a, (void)b;
   RicContactTurnAim(g, 1, circle->offset, circle->radius - circle->offset - g->gap, motion[0].v,
                     motion[1].v, change);
+}
+
+static void Path_PointCircle(const void *data, PetscInt dim, const RicPairPath *path,
+                             RicContactGeometry g[]) {
+  (void)dim;
+  PathBetween(data, 1, path, g);
 }
 
 static void Obstacle_PointCircle(const void *data, PetscInt r, RicObstacle *obstacle) {
@@ -63,6 +79,7 @@ const RicContactOps RicContact_PointCircle = {
     .Check = Check_PointCircle,
     .Geometry = Geometry_PointCircle,
     .Change = Change_PointCircle,
+    .Path = Path_PointCircle,
     .Obstacle = Obstacle_PointCircle,
 };
 
@@ -93,6 +110,12 @@ static void Change_CircleCircle(const void *data, const RicPose *a, const RicPos
                     motion[1].v, change);
 }
 
+static void Path_CircleCircle(const void *data, PetscInt dim, const RicPairPath *path,
+                              RicContactGeometry g[]) {
+  (void)dim;
+  PathBetween(data, -1, path, g);
+}
+
 static void Obstacle_CircleCircle(const void *data, PetscInt r, RicObstacle *obstacle) {
   const RicCircleData *circle = data;
 
@@ -120,5 +143,6 @@ const RicContactOps RicContact_CircleCircle = {
     .Check = Check_CircleCircle,
     .Geometry = Geometry_CircleCircle,
     .Change = Change_CircleCircle,
+    .Path = Path_CircleCircle,
     .Obstacle = Obstacle_CircleCircle,
 };

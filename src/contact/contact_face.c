@@ -25,6 +25,12 @@ static void Change_Face(const void *data, const RicPose *a, const RicPose *b,
   RicContactTurnFace(data, g, motion, change);
 }
 
+static void Path_Face(const void *data, PetscInt dim, const RicPairPath *path,
+                      RicContactGeometry g[]) {
+  (void)dim;
+  RicContactPathFace(data, 1, path, g);
+}
+
 static void Obstacle_Face(const void *data, PetscInt r, RicObstacle *obstacle) {
   const RicFaceData *face = data;
 
@@ -125,6 +131,7 @@ const RicContactOps RicContact_PointLine = {
     .Check = Check_PointLine,
     .Geometry = Geometry_Face,
     .Change = Change_Face,
+    .Path = Path_Face,
     .Obstacle = Obstacle_Face,
 };
 
@@ -138,6 +145,7 @@ const RicContactOps RicContact_PointPlane = {
     .Check = Check_PointPlane,
     .Geometry = Geometry_Face,
     .Change = Change_Face,
+    .Path = Path_Face,
     .Obstacle = Obstacle_Face,
 };
 
@@ -179,6 +187,15 @@ static void Change_Channel(const void *data, const RicPose *a, const RicPose *b,
     RicContactTurnFace(&channel->face, &g[wall], motion, &change[wall]);
 }
 
+static void Path_Channel(const void *data, PetscInt dim, const RicPairPath *path,
+                         RicContactGeometry g[]) {
+  const RicChannelData *channel = data;
+
+  (void)dim;
+  for (PetscInt wall = 0; wall < 2; ++wall)
+    RicContactPathFace(&channel->face, sides[wall], path, &g[wall]);
+}
+
 static void Obstacle_Channel(const void *data, PetscInt r, RicObstacle *obstacle) {
   const RicChannelData *channel = data;
 
@@ -208,5 +225,6 @@ const RicContactOps RicContact_Channel = {
     .Check = Check_Channel,
     .Geometry = Geometry_Channel,
     .Change = Change_Channel,
+    .Path = Path_Channel,
     .Obstacle = Obstacle_Channel,
 };

@@ -29,6 +29,14 @@ extern const RicContactOps RicContact_PointCurve;
         RIC_PARAMETER_REAL, RIC_ANY, .offset = (at)                                                \
   }
 
+// w: that of row k > 0 of RicContactRows, of a completed g.
+void RicContactSlide(const RicContactOps *ops, const RicContactFriction *friction,
+                     const RicPair *pair, const RicContactGeometry *g, PetscInt k,
+                     RicPairWrench *w);
+// t_1, t_2 of elliptic friction turned to its axes.
+void RicContactAlign(const RicContactFriction *friction, const RicPair *pair,
+                     RicContactGeometry *g);
+
 // What is wrong with the points, or NULL.
 static inline const char *RicContactCheckPoints(const RicPoint point[2], PetscInt dim) {
   if (dim < 2)
@@ -84,6 +92,32 @@ static inline void RicContactTurnAim(const RicContactGeometry *g, PetscReal side
   RicPoseTurnAim(g->n, distance, velocity_a, velocity_c, change->n);
   RicVec3Scale(side, change->n, change->n);
   RicVec3Scale(-offset, change->n, change->arm);
+}
+
+// ---- Over a path: n with Δg = n·(Δp_a − Δp_b), Δp those of the matter along arm ----
+
+// arm of what is round about a, of n that need not be unit.
+static inline void RicContactArm(PetscReal offset, RicContactGeometry *g) {
+  const PetscReal length = RicVec3Norm(g->n);
+
+  RicVec3Scale(length > 0 ? -offset / length : 0, g->n, g->arm);
+}
+
+// The mean of the face's normals.
+static inline void RicContactPathFace(const RicFaceData *data, PetscReal side,
+                                      const RicPairPath *path, RicContactGeometry *g) {
+  RicPoseTurn(&path->mean.stand[1].pose, side, data->normal, g->n);
+  RicContactArm(data->offset, g);
+}
+
+// Of the distance |d| to a centre, d [2][3] from a to it at the ends: n = side (d_0 + d_1)/(|d_0| + |d_1|).
+static inline void RicContactPathAim(PetscReal d[2][3], PetscReal side, PetscReal offset,
+                                     RicContactGeometry *g) {
+  const PetscReal sum = RicVec3Norm(d[0]) + RicVec3Norm(d[1]);
+
+  RicVec3Add(d[0], 1, d[1], g->n);
+  RicVec3Scale(sum > 0 ? side / sum : 0, g->n, g->n);
+  RicContactArm(offset, g);
 }
 
 #endif

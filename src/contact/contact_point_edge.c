@@ -72,6 +72,31 @@ static void Change_PointEdge(const void *data, const RicPose *a, const RicPose *
   RicContactTurnAim(g, -1, offset, g->gap + offset, motion[0].v, velocity, change);
 }
 
+// Between two places on the face as over a face, between two beyond the same end as around it, from one
+// to another as half-way.
+static void Path_PointEdge(const void *data, PetscInt dim, const RicPairPath *path,
+                           RicContactGeometry g[]) {
+  const RicEdgeData *edge = data;
+  const RicPair *pairs[] = {path->from, path->to};
+  PetscReal d[2][3], arm[3];
+  PetscInt end[2]; // 0: on the face; 1, 2: beyond that end
+
+  for (PetscInt i = 0; i < 2; ++i) {
+    const RicPose *a = &pairs[i]->stand[0].pose, *b = &pairs[i]->stand[1].pose;
+    end[i] = !IsBeyond(edge, a, b, arm) ? 0 : RicVec3Norm(arm) > 0 ? 2 : 1;
+    RicPairSpan(a, b, d[i]);
+    RicVec3Add(d[i], 1, arm, d[i]);
+  }
+  if (end[0] != end[1]) {
+    RicPose middle[2];
+    RicPairPathMiddle(path, middle);
+    Geometry_PointEdge(data, dim, &middle[0], &middle[1], g);
+  } else if (end[0] == 0)
+    RicContactPathFace(&edge->face, 1, path, g);
+  else
+    RicContactPathAim(d, -1, edge->face.offset, g);
+}
+
 static void Obstacle_PointEdge(const void *data, PetscInt r, RicObstacle *obstacle) {
   const RicEdgeData *edge = data;
 
@@ -101,5 +126,6 @@ const RicContactOps RicContact_PointEdge = {
     .Check = Check_PointEdge,
     .Geometry = Geometry_PointEdge,
     .Change = Change_PointEdge,
+    .Path = Path_PointEdge,
     .Obstacle = Obstacle_PointEdge,
 };

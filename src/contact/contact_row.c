@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What follows from a contact's geometry: frame, rows, curvature.
-#include "contact/contact.h"
+#include "contact/contact_impl.h"
 
 void RicContactComplete(const RicContactOps *ops, const RicPair *pair, PetscInt r, PetscReal shift,
                         RicContactGeometry *g) {
@@ -36,10 +36,13 @@ PetscErrorCode RicContactFrictionAt(const RicContactFriction *friction, PetscRea
 
 // t_1 along the axis as it lies in the plane across n. Where it stands on that plane no direction is
 // better than another.
-static void Align(const RicPair *pair, const PetscReal axis[3], RicContactGeometry *g) {
+void RicContactAlign(const RicContactFriction *friction, const RicPair *pair,
+                     RicContactGeometry *g) {
   PetscReal along[3];
 
-  RicPoseTurn(&pair->stand[1].pose, 1, axis, along);
+  if (!(friction->second > 0))
+    return;
+  RicPoseTurn(&pair->stand[1].pose, 1, friction->axis, along);
   RicVec3Add(along, -RicVec3Dot(along, g->n), g->n, along);
   const PetscReal length = RicVec3Norm(along);
   if (!(length > PETSC_SQRT_MACHINE_EPSILON))
@@ -48,27 +51,32 @@ static void Align(const RicPair *pair, const PetscReal axis[3], RicContactGeomet
   RicVec3Cross(g->n, g->t[0], g->t[1]);
 }
 
+void RicContactSlide(const RicContactOps *ops, const RicContactFriction *friction,
+                     const RicPair *pair, const RicContactGeometry *g, PetscInt k,
+                     RicPairWrench *w) {
+  PetscReal stretch[RIC_CONTACT_MAX_WIDTH], d[3];
+
+  (void)RicContactStretch(friction, pair->dim, stretch);
+  if (k < pair->dim) {
+    RicVec3Scale(stretch[k], g->t[k - 1], d);
+    RicContactWrench(ops, &pair->stand[0].pose, &pair->stand[1].pose, g, d, w);
+    return;
+  }
+  RicVec3Scale(friction->radius, g->n, d);
+  *w = (RicPairWrench){.m = {{d[0], d[1], d[2]}, {-d[0], -d[1], -d[2]}}};
+}
+
 void RicContactRows(const RicContactOps *ops, const RicContactFriction *friction,
                     const RicPair *pair, RicContactGeometry *g, PetscReal W[]) {
   const PetscInt nd = pair->nd[0] + pair->nd[1], width = RicContactWidth(friction, pair->dim);
-  const RicPose *a = &pair->stand[0].pose, *b = &pair->stand[1].pose;
-  PetscReal stretch[RIC_CONTACT_MAX_WIDTH], d[3];
   RicPairWrench w;
 
-  (void)RicContactStretch(friction, pair->dim, stretch);
-  if (friction->second > 0)
-    Align(pair, friction->axis, g);
+  RicContactAlign(friction, pair, g);
   RicContactRow(ops, pair, g, W);
-  for (PetscInt k = 1; k < pair->dim; ++k) {
-    RicVec3Scale(stretch[k], g->t[k - 1], d);
-    RicContactWrench(ops, a, b, g, d, &w);
+  for (PetscInt k = 1; k < width; ++k) {
+    RicContactSlide(ops, friction, pair, g, k, &w);
     RicPairRow(pair, &w, &W[k * nd]);
   }
-  if (width == pair->dim)
-    return;
-  RicVec3Scale(friction->radius, g->n, d);
-  w = (RicPairWrench){.m = {{d[0], d[1], d[2]}, {-d[0], -d[1], -d[2]}}};
-  RicPairRow(pair, &w, &W[pair->dim * nd]);
 }
 
 // A row of a contact.

@@ -26,14 +26,18 @@ void RicPairPathOf(const RicPair *from, const RicPair *to, const PetscReal delta
 // W [nd] with W·delta = RicPairRate(w, motion).
 void RicPairPathRow(const RicPairPath *path, const RicPairWrench *w, PetscReal W[]);
 
+// Moments over κ: each works on the turn itself, as the angle of a frame changes, not on w.
+void RicPairPathOnTurns(const RicPairPath *path, RicPairWrench *w);
+
 // The poses [2] half-way, whose frames are rotations.
 void RicPairPathMiddle(const RicPairPath *path, RicPose middle[2]);
 
 // The size, m, of which positions over the path have round-off.
 PetscReal RicPairPathSize(const RicPairPath *path);
 
-// w += what makes its rate over the path `change`, the difference of its function's values at the ends:
-// the least there is, turns weighed by length, m. Nothing where what lacks is round-off of size.
+// w += what makes its rate over the path `change`, the difference of its function's values at the
+// ends: a wrench in balance along the motion of one point seen from the other, b but where b is a
+// node; length, m, weighs turns. Nothing where what lacks is round-off of size.
 void RicPairPathComplete(const RicPairPath *path, PetscReal length, PetscReal change,
                          PetscReal size, RicPairWrench *w);
 

@@ -38,6 +38,12 @@ static void Rows_Angle(const void *data, PetscInt dim, const RicPose *a, const R
   RicJointMoment(along, w);
 }
 
+// In space; there the angle between two frames that turn about the axis changes by their turns.
+static void Path_Angle(const void *data, PetscInt dim, const RicPairPath *path, RicPairWrench w[]) {
+  (void)dim;
+  RicJointPathHalfWay(&RicJoint_Angle, data, path, w);
+}
+
 static const RicParameter parameters_Angle[] = {
     RIC_JOINT_POINTS,
     RIC_JOINT_TURN_AXIS(offsetof(RicAngleData, turn.axis)),
@@ -52,10 +58,12 @@ const RicJointOps RicJoint_Angle = {
     .num_rows = {1, 1},
     .parameters = parameters_Angle,
     .data_size = sizeof(RicAngleData),
+    .angular = PETSC_TRUE,
     .linear = PETSC_TRUE,
     .Check = Check_Angle,
     .Initialise = Initialise_Angle,
     .Rows = Rows_Angle,
+    .Path = Path_Angle,
 };
 
 // ---- drive-angle ----
@@ -96,6 +104,7 @@ const RicJointOps RicJoint_DriveAngle = {
     .Check = Check_Angle,
     .Initialise = Initialise_DriveAngle,
     .Rows = Rows_DriveAngle,
+    .Path = Path_Angle,
 };
 
 // ---- speed ----

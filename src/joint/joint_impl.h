@@ -183,6 +183,10 @@ static inline void RicJointAddProductChange(const PetscReal c[3], const PetscRea
   RicJointAddProduct(c, moved, weight, change);
 }
 
+// w of a type over a path: Rows half-way, moments on the turns themselves.
+void RicJointPathHalfWay(const RicJointOps *ops, const void *data, const RicPairPath *path,
+                         RicPairWrench w[]);
+
 // ---- Lock: the frames stay to one another as they were (joint_lock.c) ----
 
 // Rows of a lock.
@@ -190,6 +194,7 @@ static inline PetscInt RicLockNumRows(PetscInt dim) { return dim < 3 ? 1 : 3; }
 void RicLockBegin(RicLock *lock, PetscInt dim, const RicPose *a, const RicPose *b);
 void RicLockRows(const RicLock *lock, PetscInt dim, const RicPose *a, const RicPose *b,
                  PetscReal y[], RicPairWrench w[]);
+void RicLockPath(const RicLock *lock, const RicPairPath *path, RicPairWrench w[]);
 // change += that of Σ λ_i w_i.
 void RicLockChange(const RicLock *lock, PetscInt dim, const RicPose *a, const RicPose *b,
                    const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change);

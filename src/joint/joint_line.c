@@ -88,6 +88,15 @@ static void Change_Prismatic(const void *data, PetscInt dim, const RicPose *a, c
   RicLockChange(&slider->lock, dim, a, b, &lambda[dim - 1], motion, change);
 }
 
+static void Path_Prismatic(const void *data, PetscInt dim, const RicPairPath *path,
+                           RicPairWrench w[]) {
+  const RicPrismaticData *slider = data;
+  PetscReal y[2];
+
+  RicJointLine(&slider->line, dim, &path->mean.stand[0].pose, &path->mean.stand[1].pose, y, w);
+  RicLockPath(&slider->lock, path, &w[dim - 1]);
+}
+
 static const RicParameter parameters_Prismatic[] = {
     RIC_JOINT_POINTS,
     LINE_AXIS("of the line through a, in the frame of a", offsetof(RicPrismaticData, line.axis)),
@@ -106,6 +115,7 @@ const RicJointOps RicJoint_Prismatic = {
     .Initialise = Initialise_Prismatic,
     .Rows = Rows_Prismatic,
     .Change = Change_Prismatic,
+    .Path = Path_Prismatic,
 };
 
 // ---- drive-position ----

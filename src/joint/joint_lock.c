@@ -43,6 +43,15 @@ void RicLockRows(const RicLock *lock, PetscInt dim, const RicPose *a, const RicP
   }
 }
 
+void RicLockPath(const RicLock *lock, const RicPairPath *path, RicPairWrench w[]) {
+  const RicPair *mean = &path->mean;
+  PetscReal y[3];
+
+  RicLockRows(lock, mean->dim, &mean->stand[0].pose, &mean->stand[1].pose, y, w);
+  if (mean->dim < 3)
+    RicPairPathOnTurns(path, w);
+}
+
 void RicLockChange(const RicLock *lock, PetscInt dim, const RicPose *a, const RicPose *b,
                    const PetscReal lambda[], const RicTwist motion[2], RicPairWrench *change) {
   PetscReal A[3][3], B[3][3];

@@ -51,6 +51,19 @@ static void Change_Rod(const void *data, PetscInt dim, const RicPose *a, const R
   RicVec3Scale(lambda[0], turned, change->f);
 }
 
+// f = (r_0 + r_1)/(|r_0| + |r_1|).
+static void Path_Rod(const void *data, PetscInt dim, const RicPairPath *path, RicPairWrench w[]) {
+  PetscReal r[2][3];
+
+  (void)data, (void)dim;
+  RicPairSpan(&path->from->stand[0].pose, &path->from->stand[1].pose, r[0]);
+  RicPairSpan(&path->to->stand[0].pose, &path->to->stand[1].pose, r[1]);
+  const PetscReal sum = RicVec3Norm(r[0]) + RicVec3Norm(r[1]);
+  *w = (RicPairWrench){.f = {0}};
+  RicVec3Add(r[0], 1, r[1], w->f);
+  RicVec3Scale(1 / sum, w->f, w->f);
+}
+
 static const RicParameter parameters[] = {
     RIC_JOINT_POINTS,
     {"length", "of the rod", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
@@ -69,4 +82,5 @@ const RicJointOps RicJoint_Rod = {
     .Initialise = Initialise_Rod,
     .Rows = Rows_Rod,
     .Change = Change_Rod,
+    .Path = Path_Rod,
 };

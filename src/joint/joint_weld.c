@@ -32,6 +32,14 @@ static void Change_Weld(const void *data, PetscInt dim, const RicPose *a, const 
   RicLockChange(&weld->lock, dim, a, b, &lambda[dim], motion, change);
 }
 
+static void Path_Weld(const void *data, PetscInt dim, const RicPairPath *path, RicPairWrench w[]) {
+  const RicWeldData *weld = data;
+  PetscReal y[3];
+
+  RicJointSpan(dim, &path->mean.stand[0].pose, &path->mean.stand[1].pose, y, w);
+  RicLockPath(&weld->lock, path, &w[dim]);
+}
+
 static const RicParameter parameters[] = {RIC_JOINT_POINTS, {NULL}};
 
 const RicJointOps RicJoint_Weld = {
@@ -44,4 +52,5 @@ const RicJointOps RicJoint_Weld = {
     .Initialise = Initialise_Weld,
     .Rows = Rows_Weld,
     .Change = Change_Weld,
+    .Path = Path_Weld,
 };

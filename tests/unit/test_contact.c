@@ -344,6 +344,104 @@ static void CheckRigidMotion(const RicContactOps *ops, const Case *c) {
   assert_close(Gap(ops, &moved), Gap(ops, c), 2e-14);
 }
 
+// ---- Over a path. ----
+
+// Rows over the path that the motion takes in the time s; what is next to W is left alone.
+static void PathRows(const RicContactOps *ops, const Case *c, const RicContactFriction *friction,
+                     PetscReal s, PetscReal delta[], RicPair ends[2], RicPairPath *path,
+                     PetscReal W[]) {
+  const PetscInt n = ops->num_rows * (friction ? RicContactWidth(friction, c->dim) : 1) * c->nd;
+  const Case moved = Moved(c, c->v, s);
+  ends[0] = RicPairOf(c->on, c->dim, c->X, c->u);
+  ends[1] = RicPairOf(c->on, c->dim, c->X, moved.u);
+  for (PetscInt i = 0; i < c->nd; ++i)
+    delta[i] = s * c->v[i];
+  RicPairPathOf(&ends[0], &ends[1], delta, path);
+  for (PetscInt i = 0; i < n; ++i)
+    W[i] = NAN;
+  W[n] = 17;
+  RicContactPathRows(ops, &c->data, friction, path, 0.7, W);
+  assert_true(W[n] == 17);
+}
+
+#define MAX_PATH (RIC_CONTACT_MAX_ROWS * RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS + 1)
+
+// The whole way, short ones, and none.
+static const PetscReal lengths[] = {1, 0.1, 1e-3, 1e-6, 1e-10, 0};
+
+// W·delta is what the gap changes by, with the rows of friction and without them.
+static void CheckPath(const RicContactOps *ops, const Case *c) {
+  const RicContactFriction friction = {.coefficient = 0.5};
+  PetscReal W[MAX_PATH], rubbing[MAX_PATH], delta[RIC_MAX_DOFS];
+  RicPair ends[2];
+  RicPairPath path;
+  for (size_t i = 0; i < sizeof lengths / sizeof *lengths; ++i) {
+    const Case moved = Moved(c, c->v, lengths[i]);
+    PetscReal change = Gap(ops, &moved) - Gap(ops, c);
+    if (ops->angular && c->dim == 3)
+      change = remainder(change, 2 * PETSC_PI);
+    PathRows(ops, c, NULL, lengths[i], delta, ends, &path, W);
+    assert_close(Along(c->nd, &W[c->row * c->nd], delta), change, 1e-13);
+    if (ops->angular || c->dim == 1)
+      continue;
+    PathRows(ops, c, &friction, lengths[i], delta, ends, &path, rubbing);
+    assert_memory_equal(&W[c->row * c->nd], &rubbing[c->row * c->dim * c->nd],
+                        (size_t)c->nd * sizeof *W);
+  }
+}
+
+// On no way, and nearly so on a short one, they are the rows where it stands.
+static void CheckPathLimit(const RicContactOps *ops, const Case *c) {
+  const RicContactFriction elliptic = {
+      .coefficient = 0.9, .second = 0.4, .axis = {0.48, 0.6, 0.64}, .radius = 0.3};
+  const RicContactFriction plain = {.coefficient = 0.9}, *rubs = c->dim == 3 ? &elliptic : &plain;
+  const PetscInt n = ops->angular ? c->nd : RicContactWidth(rubs, c->dim) * c->nd;
+  PetscReal W[MAX_PATH], rows[MAX_PATH], delta[RIC_MAX_DOFS];
+  RicPair ends[2];
+  RicPairPath path;
+  if (c->dim == 1)
+    return;
+  for (size_t i = 4; i < sizeof lengths / sizeof *lengths; ++i) {
+    const RicPair pair = Stand(c);
+    RicContactGeometry g = Touch(ops, c);
+    RicContactComplete(ops, &pair, c->row, 0, &g);
+    if (ops->angular)
+      RicContactRow(ops, &pair, &g, rows);
+    else
+      RicContactRows(ops, rubs, &pair, &g, rows);
+    PathRows(ops, c, ops->angular ? NULL : rubs, lengths[i], delta, ends, &path, W);
+    for (PetscInt k = 0; k < n; ++k)
+      assert_close(W[c->row * n + k], rows[k], lengths[i] > 0 ? 2e-9 : 2e-14);
+  }
+}
+
+// What a and the obstacle of a body do to one another has no moment. (Stops work on the turns: theirs has
+// none over the whole of the path, not half-way.)
+static void CheckPathBalance(const RicContactOps *ops, const Case *c) {
+  PetscReal W[MAX_PATH], delta[RIC_MAX_DOFS], moment[3] = {0};
+  RicPair ends[2];
+  RicPairPath path;
+  if (ops->angular || c->on[0].kind == RIC_POINT_GROUND || c->on[1].kind != RIC_POINT_BODY)
+    return;
+  PathRows(ops, c, NULL, 1, delta, ends, &path, W);
+  for (PetscInt k = 0; k < 2; ++k)
+    AddMoment(&path, k, &W[c->row * c->nd + k * path.mean.nd[0]], moment);
+  for (PetscInt d = 0; d < 3; ++d)
+    assert_close(moment[d], 0, 2e-13);
+}
+
+static void TestPath(void **state) {
+  (void)state;
+  ForEveryType(CheckPath);
+}
+static void TestPathLimit(void **state) {
+  (void)state;
+  ForEveryType(CheckPathLimit);
+}
+static void TestPathBalance(void **state) {
+  (void)state;
+  ForEveryType(CheckPathBalance);
+}
 static void TestRigidMotion(void **state) {
   (void)state;
   ForEveryType(CheckRigidMotion);
@@ -408,7 +506,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestUnits),        cmocka_unit_test(TestGapVelocity),
       cmocka_unit_test(TestFrictionRows), cmocka_unit_test(TestStretchedRows),
       cmocka_unit_test(TestFrame),        cmocka_unit_test(TestOffsetAndLinearity),
-      cmocka_unit_test(TestRigidMotion),
+      cmocka_unit_test(TestRigidMotion),  cmocka_unit_test(TestPath),
+      cmocka_unit_test(TestPathLimit),    cmocka_unit_test(TestPathBalance),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicExpressionCreate("0.1*sin(x)-0.5", &curve, NULL));

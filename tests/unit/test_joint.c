@@ -46,7 +46,7 @@ static void WeightedRow(const RicJointOps *ops, const Case *c, PetscReal w[]) {
 }
 
 // At the places of the stencil along dof j.
-static Case Along(const Case *c, PetscInt j, int place) {
+static Case Place(const Case *c, PetscInt j, int place) {
   PetscReal v[RIC_PAIR_MAX_DOFS] = {0};
   v[j] = 1;
   return Moved(c, v, places[place] * STEP);
@@ -57,7 +57,7 @@ static void CheckRows(const RicJointOps *ops, const Case *c) {
   Evaluate(ops, c, NULL, W);
   for (PetscInt j = 0; j < c->nd && !ops->velocity_level; ++j) {
     for (int k = 0; k < 4; ++k) {
-      const Case moved = Along(c, j, k);
+      const Case moved = Place(c, j, k);
       Evaluate(ops, &moved, y[k], NULL);
     }
     for (PetscInt i = 0; i < RicJointNumRows(ops, c->dim); ++i)
@@ -78,7 +78,7 @@ static void CheckCurvature(const RicJointOps *ops, const Case *c) {
   }
   for (PetscInt j = 0; j < c->nd; ++j) {
     for (int k = 0; k < 4; ++k) {
-      const Case moved = Along(c, j, k);
+      const Case moved = Place(c, j, k);
       WeightedRow(ops, &moved, w[k]);
     }
     for (PetscInt i = 0; i < c->nd; ++i) {
@@ -236,6 +236,95 @@ static void CheckPlaneInSpace(const RicJointOps *ops, const Case *c) {
   assert_close(PetscSqrtReal(size[1]), PetscSqrtReal(size[0]), 1e-9); // sin θ for θ
 }
 
+// ---- Over a path ----
+
+static const PetscReal lengths[] = {1, 0.1, 1e-3, 1e-6, 1e-10, 0};
+
+static void PathRows(const RicJointOps *ops, const Case *c, PetscReal s, PetscReal delta[],
+                     RicPair ends[2], RicPairPath *path, PetscReal W[]) {
+  const PetscInt n = RicJointNumRows(ops, c->dim) * c->nd;
+  const Case moved = Moved(c, c->v, s);
+  ends[0] = RicPairOf(c->point, c->dim, c->X, c->u);
+  ends[1] = RicPairOf(c->point, c->dim, c->X, moved.u);
+  for (PetscInt i = 0; i < c->nd; ++i)
+    delta[i] = s * c->v[i];
+  RicPairPathOf(&ends[0], &ends[1], delta, path);
+  for (PetscInt i = 0; i < n; ++i)
+    W[i] = NAN;
+  W[n] = 17;
+  RicJointPathRows(ops, &c->data, path, 0.7, W);
+  assert_true(W[n] == 17);
+}
+
+#define MAX_PATH (RIC_JOINT_MAX_ROWS * RIC_PAIR_MAX_DOFS + 1)
+
+// W·delta is what values change by.
+static void CheckPath(const RicJointOps *ops, const Case *c) {
+  PetscReal W[MAX_PATH], delta[RIC_PAIR_MAX_DOFS], y[2][RIC_JOINT_MAX_ROWS];
+  RicPair ends[2];
+  RicPairPath path;
+  for (size_t k = 0; k < sizeof lengths / sizeof *lengths && !ops->velocity_level; ++k) {
+    const Case moved = Moved(c, c->v, lengths[k]);
+    Evaluate(ops, c, y[0], NULL);
+    Evaluate(ops, &moved, y[1], NULL);
+    PathRows(ops, c, lengths[k], delta, ends, &path, W);
+    for (PetscInt i = 0; i < RicJointNumRows(ops, c->dim); ++i) {
+      const PetscReal change = y[1][i] - y[0][i], turned = remainder(change, 2 * PETSC_PI);
+      assert_close(Along(c->nd, &W[i * c->nd], delta),
+                   ops->angular && c->dim == 3 ? turned : change, 1e-13);
+    }
+  }
+}
+
+static void CheckPathLimit(const RicJointOps *ops, const Case *c) {
+  PetscReal W[MAX_PATH], rows[MAX_PATH], delta[RIC_PAIR_MAX_DOFS];
+  RicPair ends[2];
+  RicPairPath path;
+  Evaluate(ops, c, NULL, rows);
+  for (size_t k = 4; k < sizeof lengths / sizeof *lengths; ++k) {
+    PathRows(ops, c, lengths[k], delta, ends, &path, W);
+    for (PetscInt i = 0; i < RicJointNumRows(ops, c->dim) * c->nd; ++i)
+      assert_close(W[i], rows[i], lengths[k] > 0 ? 2e-9 : 1e-14);
+  }
+}
+
+// What a joint does to two bodies has no moment: rows with a force, but for those along fixed axes,
+// which have none where the points coincide.
+static void CheckPathBalance(const RicJointOps *ops, const Case *c) {
+  const PetscBool fixed =
+      (PetscBool)(Is(ops, "revolute") || Is(ops, "spherical") || Is(ops, "weld"));
+  PetscReal W[MAX_PATH], delta[RIC_PAIR_MAX_DOFS];
+  RicPair ends[2];
+  RicPairPath path;
+  if (c->point[0].kind != RIC_POINT_BODY || c->point[1].kind != RIC_POINT_BODY || ops->angular)
+    return;
+  PathRows(ops, c, 1, delta, ends, &path, W);
+  for (PetscInt i = fixed ? c->dim : 0; i < RicJointNumRows(ops, c->dim); ++i) {
+    const PetscReal *row = &W[i * c->nd];
+    PetscReal moment[3] = {0};
+    if (row[0] == 0 && row[1] == 0 && c->dim == 2) { // a lock, of turns
+      assert_close(row[2] + row[5], 0, 1e-15);
+      continue;
+    }
+    for (PetscInt k = 0; k < 2 && !ops->velocity_level; ++k)
+      AddMoment(&path, k, row + k * path.mean.nd[0], moment);
+    for (PetscInt d = 0; d < 3; ++d)
+      assert_close(moment[d], 0, 1e-13);
+  }
+}
+
+static void TestPath(void **state) {
+  (void)state;
+  ForEveryType(CheckPath);
+}
+static void TestPathLimit(void **state) {
+  (void)state;
+  ForEveryType(CheckPathLimit);
+}
+static void TestPathBalance(void **state) {
+  (void)state;
+  ForEveryType(CheckPathBalance);
+}
 static void TestRows(void **state) {
   (void)state;
   ForEveryType(CheckRows);
@@ -286,7 +375,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestTable),        cmocka_unit_test(TestRows),
       cmocka_unit_test(TestCurvature),    cmocka_unit_test(TestRank),
       cmocka_unit_test(TestInitialise),   cmocka_unit_test(TestRigidMotion),
-      cmocka_unit_test(TestPlaneInSpace),
+      cmocka_unit_test(TestPlaneInSpace), cmocka_unit_test(TestPath),
+      cmocka_unit_test(TestPathLimit),    cmocka_unit_test(TestPathBalance),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
