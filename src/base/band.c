@@ -8,6 +8,8 @@
 typedef struct {
   PetscInt n;
   PetscReal *diagonal, *beside; // [n], a_i,i+1 [n]
+  PetscBool chained;            // a_ii = ratio (a_i,i−1 + a_i,i+1), to the last bit
+  PetscReal ratio;
 } Band;
 
 RIC_CLONES static void Product(const Band *a, const PetscReal *y, const PetscReal *restrict x,
@@ -50,6 +52,28 @@ RIC_CLONES static PetscReal Quadratic(const Band *a, const PetscReal *restrict x
   return sum;
 }
 
+// The same of a chain of elements e [ratio 1; 1 ratio], bars' stiffness (−1) and mass (2), in two thirds
+// of the bytes: x of any size that moves as a whole gives no elastic energy at all. next = x + 1:
+// loaded, where the compiler would shuffle it out of x.
+RIC_CLONES static PetscReal OfChain(const Band *a, const PetscReal *x, const PetscReal *next) {
+  const PetscReal *restrict e = a->beside, more = a->ratio + 1;
+  const PetscInt n = a->n - 1, wide = n - n % 8;
+  PetscReal sums[8] = {0, 0, 0, 0, 0, 0, 0, 0}, sum = 0;
+
+  for (PetscInt i = 0; i < wide; i += 8)
+    for (PetscInt k = 0; k < 8; k++) {
+      const PetscReal here = x[i + k], there = next[i + k], step = there - here;
+      sums[k] += e[i + k] * (more * (here * here + there * there) - step * step);
+    }
+  for (PetscInt i = wide; i < n; i++) {
+    const PetscReal step = next[i] - x[i];
+    sum += e[i] * (more * (x[i] * x[i] + next[i] * next[i]) - step * step);
+  }
+  for (PetscInt k = 0; k < 8; k++)
+    sum += sums[k];
+  return sum;
+}
+
 static PetscErrorCode Find(Mat A, Band **band) {
   PetscContainer container;
   void *found = NULL;
@@ -72,7 +96,7 @@ PetscErrorCode RicBandQuadratic(Mat A, Vec x, PetscReal *value, PetscBool *known
   if (!band)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGetArrayRead(x, &a));
-  *value = Quadratic(band, a);
+  *value = band->chained ? OfChain(band, a, a + 1) : Quadratic(band, a);
   PetscCall(VecRestoreArrayRead(x, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -129,6 +153,15 @@ static void Read(const PetscInt offset[], const PetscInt column[], const PetscSc
     }
 }
 
+static void FindChain(Band *band) {
+  const PetscReal *d = band->diagonal, *e = band->beside;
+
+  band->ratio = e[0] != 0 ? d[0] / e[0] : 0;
+  band->chained = (PetscBool)(e[0] != 0);
+  for (PetscInt i = 0; i < band->n && band->chained; i++)
+    band->chained = (PetscBool)(d[i] == band->ratio * ((i ? e[i - 1] : 0) + e[i]));
+}
+
 static PetscErrorCode Attach(Mat A, Band *band) {
   PetscContainer container;
 
@@ -162,9 +195,10 @@ PetscErrorCode RicBandUse(Mat A) {
   Read(offset, column, value, band, &fits);
   PetscCall(MatSeqAIJRestoreArrayRead(A, &value));
   PetscCall(MatRestoreRowIJ(A, 0, PETSC_FALSE, PETSC_FALSE, &n, &offset, &column, &known));
-  if (fits && band->n)
+  if (fits && band->n) {
+    FindChain(band);
     PetscCall(Attach(A, band));
-  else
+  } else
     PetscCall(Destroy(band));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Sums and products of this rank's entries against PETSc's, of few and of many, in place and not.
+#include "base/band.h"
 #include "base/vec.h"
 #include "numeric.h"
 
@@ -113,9 +114,70 @@ static void TestNormsAreNew(void **state) {
   Must(VecDestroy(&x));
 }
 
+// Elements e [ratio 1; 1 ratio] side by side, n nodes; `spring` onto the last.
+static Mat Chain(PetscInt n, PetscReal ratio, PetscReal spring) {
+  uint64_t seed = 22;
+  Mat A;
+
+  Must(MatCreateSeqAIJ(PETSC_COMM_SELF, n, n, 3, NULL, &A));
+  Must(MatSetValue(A, n - 1, n - 1, spring, ADD_VALUES));
+  for (PetscInt i = 0; i + 1 < n; i++) {
+    const PetscReal e = Uniform(&seed, 0.5, 1);
+    Must(MatSetValue(A, i, i, ratio * e, ADD_VALUES));
+    Must(MatSetValue(A, i + 1, i + 1, ratio * e, ADD_VALUES));
+    Must(MatSetValue(A, i, i + 1, e, ADD_VALUES));
+    Must(MatSetValue(A, i + 1, i, e, ADD_VALUES));
+  }
+  Must(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
+  Must(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+  return A;
+}
+
+static void CheckChain(PetscInt n, PetscReal ratio, PetscReal spring) {
+  uint64_t seed = 23;
+  Vec x = Random(n, &seed), y = Random(n, &seed), product = Random(n, &seed);
+  Mat plain = Chain(n, ratio, spring), A = Chain(n, ratio, spring);
+  PetscReal expected, value;
+  PetscBool known;
+
+  Must(RicBandUse(A));
+  Must(MatMult(plain, x, product));
+  Must(MatMult(A, x, y));
+  AssertSame(y, product);
+  Must(VecDot(x, product, &expected));
+  Must(RicBandQuadratic(A, x, &value, &known));
+  assert_true(known);
+  assert_close(value, expected, 1e-15 * 4 * (double)n);
+  Must(VecSet(x, 1e8)); // far away, undeformed
+  Must(RicBandQuadratic(A, x, &value, &known));
+  if (ratio == -1 && spring == 0 && n > 1)
+    assert_true(value == 0);
+  Must(RicBandQuadratic(plain, x, &value, &known));
+  assert_false(known);
+  Must(MatDestroy(&A));
+  Must(MatDestroy(&plain));
+  Must(VecDestroy(&x));
+  Must(VecDestroy(&y));
+  Must(VecDestroy(&product));
+}
+
+// Stiffness and mass of bars, free and on a spring, and what is neither.
+static void TestChains(void **state) {
+  static const PetscInt sizes[] = {1, 2, 9, 10, 67};
+
+  (void)state;
+  for (size_t k = 0; k < sizeof(sizes) / sizeof(sizes[0]); k++)
+    for (PetscInt spring = 0; spring < 2; spring++) {
+      CheckChain(sizes[k], -1, spring);
+      CheckChain(sizes[k], 2, spring);
+      CheckChain(sizes[k], 1.3, spring);
+    }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestSumsAndProducts),
-                                     cmocka_unit_test(TestNormsAreNew)};
+                                     cmocka_unit_test(TestNormsAreNew),
+                                     cmocka_unit_test(TestChains)};
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
