@@ -91,6 +91,17 @@ void RicSystemGapRate(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
 void RicSystemGapCurvature(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
                            const PetscReal q[], const PetscReal lambda[], PetscReal H[]);
 
+// ---- Over the way from q0 to q1 = q0 + Δq, of systems with constant mass (path.c) ----
+
+// W [num_gaps*n] with W Δq = g(t, q1) − g(t, q0) to round-off; the rows at the mean where nothing moves.
+void RicSystemPathRows(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
+                       const PetscReal q0[], const PetscReal dq[], PetscReal W[]);
+// f [n], the force at the mean for v and what makes the part of V do the work V(q0) − V(q1): to the ten
+// digits that differences of V have, where the force there is not linear in q.
+void RicSystemPathForce(const RicSystemOps *ops, const PetscReal p[], PetscReal t,
+                        const PetscReal q0[], const PetscReal dq[], const PetscReal v[],
+                        PetscReal f[]);
+
 // How far each derivative that is given lies from its differences: largest deviation of an entry
 // over the largest entry; 0 for those not given, PETSC_INFINITY for a NaN. Right ones stay below
 // 1e-7.

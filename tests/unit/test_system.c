@@ -200,6 +200,53 @@ static void CheckFallback(const Case *c) {
   }
 }
 
+static PetscReal PotentialAt(const Case *c, const PetscReal dq[], PetscReal s) {
+  PetscReal q[MAX_DOFS];
+  for (PetscInt i = 0; i < c->ops->num_dofs; ++i)
+    q[i] = c->q[i] + s * dq[i];
+  return c->ops->Potential(c->p, q);
+}
+
+// Over a way along v rows do what the gaps change by, and the force what V loses.
+static void CheckPath(const Case *c) {
+  const PetscInt n = c->ops->num_dofs, m = c->ops->num_gaps;
+  const PetscReal rest[MAX_DOFS] = {0};
+  PetscReal W[MAX_ENTRIES], f[MAX_DOFS], g[2][RIC_SYSTEM_MAX_GAPS], dq[MAX_DOFS], q[MAX_DOFS];
+  for (PetscReal s = 0.1; s > 1e-9; s *= 1e-3) {
+    PetscReal size = 1;
+    for (PetscInt i = 0; i < n; ++i)
+      dq[i] = s * c->v[i], q[i] = c->q[i] + dq[i];
+    c->ops->Gap(c->p, 0, c->q, g[0]);
+    c->ops->Gap(c->p, 0, q, g[1]);
+    for (PetscInt i = 0; i < m * n; ++i)
+      W[i] = NAN;
+    RicSystemPathRows(c->ops, c->p, 0, c->q, dq, W);
+    for (PetscInt i = 0; i < m; ++i)
+      assert_close(Dot(n, &W[i * n], dq), g[1][i] - g[0][i], 1e-13);
+    RicSystemPathForce(c->ops, c->p, 0, c->q, dq, rest, f);
+    for (PetscInt i = 0; i < n; ++i)
+      size += PetscAbsReal(f[i]);
+    const PetscReal from = PotentialAt(c, dq, 0), to = PotentialAt(c, dq, 1);
+    if (c->ops->constant_mass)
+      assert_close(Dot(n, f, dq), from - to, 1e-9 * s * size + 1e-15 * PetscAbsReal(from));
+  }
+}
+
+// Without a way they are the rows and the force where it stands.
+static void CheckPathLimit(const Case *c) {
+  const PetscInt n = c->ops->num_dofs;
+  const PetscReal dq[MAX_DOFS] = {0};
+  PetscReal W[2][MAX_ENTRIES], f[2][MAX_DOFS];
+  RicSystemPathRows(c->ops, c->p, 0, c->q, dq, W[0]);
+  RicSystemGapRows(c->ops, c->p, 0, c->q, W[1]);
+  RicSystemPathForce(c->ops, c->p, 0, c->q, dq, c->v, f[0]);
+  Force(c, c->v, f[1]);
+  for (PetscInt i = 0; i < n * c->ops->num_gaps; ++i)
+    assert_close(W[0][i], W[1][i], 0);
+  for (PetscInt i = 0; i < n; ++i)
+    assert_close(f[0][i], f[1][i], 0);
+}
+
 // All coordinates of all points are set.
 static void CheckPoints(const Case *c) {
   PetscReal x[3 * MAX_POINTS];
@@ -223,6 +270,8 @@ CONFORMANCE_TEST(Lagrange)
 CONFORMANCE_TEST(Power)
 CONFORMANCE_TEST(MassRate)
 CONFORMANCE_TEST(Fallback)
+CONFORMANCE_TEST(Path)
+CONFORMANCE_TEST(PathLimit)
 CONFORMANCE_TEST(Points)
 
 // ---- Built-in systems by formula ----
@@ -481,6 +530,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestPower),
       cmocka_unit_test(TestMassRate),
       cmocka_unit_test(TestFallback),
+      cmocka_unit_test(TestPath),
+      cmocka_unit_test(TestPathLimit),
       cmocka_unit_test(TestPoints),
       cmocka_unit_test(TestOscillator),
       cmocka_unit_test(TestSpringPendulum),
