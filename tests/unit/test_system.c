@@ -457,6 +457,58 @@ static void TestPictureOfTheSliderCrank(void **state) {
   }
 }
 
+// The woodpecker's sleeve is turned by a small angle about its centre, and it by its own.
+static void TestPictureOfTheWoodpecker(void **state) {
+  (void)state;
+  uint64_t seed = 8;
+  for (int k = 0; k < NUM_STATES; ++k) {
+    const Case c = RandomCase(Find("woodpecker"), &seed);
+    const PetscReal pole = c.p[6], r = c.p[7], h = c.p[8], l = c.p[9], *bird = c.p + 10, *q = c.q;
+    PetscReal x[3 * MAX_POINTS];
+    c.ops->Points(c.p, q, x);
+    for (int i = 0; i < 4; ++i) { // the right ones first
+      const PetscReal across = i < 2 ? r : -r, along = i % 2 ? -h : h;
+      assert_close(x[3 * i], across - along * q[1], 1e-15);
+      assert_close(x[3 * i + 1], q[0] + along + across * q[1], 1e-15);
+      assert_close(x[21 + 3 * i], i < 2 ? pole : -pole, 0);
+      assert_close(x[22 + 3 * i], q[0] + (i % 2 ? 3 : -3) * bird[1], 1e-15);
+    }
+    assert_close(x[12], l, 0);
+    assert_close(x[13], q[0] + l * q[1], 1e-15);
+    assert_close(x[15] - x[12], bird[0], 1e-15);
+    assert_close(x[16] - x[13], bird[0] * q[2], 1e-15);
+    assert_close(x[18] - x[15], -bird[2] - bird[1] * q[2], 1e-15);
+    assert_close(x[19] - x[16], bird[1] - bird[2] * q[2], 1e-15);
+    for (int i = 0; i < c.ops->num_points; ++i)
+      assert_true(x[3 * i + 2] == 0);
+  }
+}
+
+// Its gaps: how far beak, lower and upper right edge of the picture are from the pole; friction acts
+// on their motion along it.
+static void TestWoodpeckerGaps(void **state) {
+  const int points[3] = {6, 1, 0};
+  (void)state;
+  uint64_t seed = 9;
+  for (int k = 0; k < NUM_STATES; ++k) {
+    const Case c = RandomCase(Find("woodpecker"), &seed);
+    PetscReal x[3 * MAX_POINTS], moved[3 * MAX_POINTS], g[3], tangents[9], q[3];
+    for (int i = 0; i < 9; ++i)
+      tangents[i] = NAN;
+    for (int i = 0; i < 3; ++i)
+      q[i] = c.q[i] + c.v[i];
+    c.ops->Points(c.p, c.q, x);
+    c.ops->Points(c.p, q, moved);
+    c.ops->Gap(c.p, 0, c.q, g);
+    c.ops->GapTangents(c.p, 0, c.q, tangents);
+    for (int i = 0; i < 3; ++i) {
+      const int at = 3 * points[i];
+      assert_close(g[i], x[at] - c.p[6], 1e-15);
+      assert_close(Dot(3, tangents + 3 * i, c.v), moved[at + 1] - x[at + 1], 1e-14);
+    }
+  }
+}
+
 // The pendulum hangs down at the angle 0 and swings to positive x; the oscillator moves along x.
 static void TestPicturesOfPoints(void **state) {
   (void)state;
@@ -539,6 +591,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestSliderCrankStart),
       cmocka_unit_test(TestSliderCrankGaps),
       cmocka_unit_test(TestPictureOfTheSliderCrank),
+      cmocka_unit_test(TestPictureOfTheWoodpecker),
+      cmocka_unit_test(TestWoodpeckerGaps),
       cmocka_unit_test(TestPicturesOfPoints),
       cmocka_unit_test(TestNothingBehind),
       cmocka_unit_test(TestTimeDerivatives),
