@@ -153,15 +153,20 @@ static void TestOrder(void **state) {
     }
 }
 
-// Without damping: the explicit ones take it at u_{k−1}.
+// Explicit central differences take damping at the velocity of half a step before.
+static PetscReal OrderOf(const Scheme *scheme, const Motion *motion) {
+  const PetscBool before = (PetscBool)(!strcmp(scheme->type, "schatzman-paoli") && !scheme->number);
+  return before && motion->mass_damping > 0 ? 1 : scheme->order;
+}
+
 static void TestOrderOfOthers(void **state) {
-  const Motion motions[2] = {{0, 0, NULL}, {0, 0, "cos(0.5*t)"}};
+  const Motion motions[3] = {{0, 0, NULL}, {0, 0, "cos(0.5*t)"}, {0.2, 0.05, NULL}};
   (void)state;
-  for (PetscInt k = 0; k < NUM_OTHERS; k++)
-    for (PetscInt m = 0; m < 2; m++) {
+  for (PetscInt k = 0; k < NUM_OTHERS; k += SchemeStride())
+    for (PetscInt m = 0; m < 3; m++) {
       const PetscReal coarse = OscillatorError(&others[k], &motions[m], 100);
       const PetscReal fine = OscillatorError(&others[k], &motions[m], 200);
-      assert_close(PetscLog2Real(coarse / fine), others[k].order, 0.12);
+      assert_close(PetscLog2Real(coarse / fine), OrderOf(&others[k], &motions[m]), 0.12);
     }
 }
 
