@@ -170,6 +170,30 @@ static void TestPivots(void **state) {
     }
 }
 
+// A row without an entry of its own is not regular, whatever its neighbours hold.
+static void TestMissingDiagonal(void **state) {
+  (void)state;
+  for (PetscInt bs = 1; bs <= 2; bs++)
+    for (PetscInt missing = 0; missing < 3; missing++) {
+      RicDirect direct;
+      PetscBool regular;
+      Mat A;
+      Must(MatCreateSeqBAIJ(PETSC_COMM_SELF, bs, 3 * bs, 3 * bs, 1, NULL, &A));
+      for (PetscInt i = 0; i < 3 * bs; i++)
+        if (i / bs != missing)
+          Must(MatSetValue(A, i, i, (PetscReal)(i + 1), INSERT_VALUES));
+      Must(MatAssemblyBegin(A, MAT_FINAL_ASSEMBLY));
+      Must(MatAssemblyEnd(A, MAT_FINAL_ASSEMBLY));
+      PC pc = NewPC(RIC_PC_DIAGONAL, A);
+      Must(PCSetUp(pc));
+      Must(RicDirectFromPC(pc, &direct));
+      Must(RicDirectFactor(direct, A, &regular));
+      assert_false(regular);
+      Must(PCDestroy(&pc));
+      Must(MatDestroy(&A));
+    }
+}
+
 // Rows of a zero diagonal have no weight of their own: an entry of 1e-20 is no pivot.
 static void TestZeroDiagonal(void **state) {
   const PetscScalar values[9] = {1, 1e-20, 0, 1e-20, 0, 1, 0, 1, 1};
@@ -189,7 +213,8 @@ static void TestZeroDiagonal(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestSolutions), cmocka_unit_test(TestWhatDoesNotFit),
-      cmocka_unit_test(TestPivots), cmocka_unit_test(TestZeroDiagonal)};
+      cmocka_unit_test(TestPivots), cmocka_unit_test(TestMissingDiagonal),
+      cmocka_unit_test(TestZeroDiagonal)};
 
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicDirectRegister());
