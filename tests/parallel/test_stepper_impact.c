@@ -232,7 +232,7 @@ static void TestMovingWall(void **state) {
 // Disks of radius r and 1 kg in a box of half width `box` (0: none), or one in a ring about 0.
 typedef struct {
   PetscInt num;
-  PetscReal at[MAX_DISKS][3], velocity[MAX_DISKS][3], radius, box, ring, restitution;
+  PetscReal at[MAX_DISKS][3], velocity[MAX_DISKS][3], radius, box, ring, restitution, gravity;
 } Disks;
 
 static void DiskName(PetscInt i, char name[RIC_NAME_LEN]) {
@@ -291,6 +291,8 @@ static System NewDisks(const Disks *d, const Scheme *scheme, PetscReal h) {
     for (PetscInt j = 0; j < i; j++)
       AddPair(&s, d, j, i, link[j][i]);
   }
+  const PetscReal down[3] = {0, -d->gravity, 0};
+  Must(RicModelSetGravity(s.model, down));
   Start(&s, scheme, h);
   return s;
 }
@@ -413,6 +415,33 @@ static void TestRing(void **state) {
   }
 }
 
+// One falls into the ring, off its centre, and bounces along it: where forces balance at once, a step
+// goes on until nothing penetrates.
+static void TestFallIntoRing(void **state) {
+  const Disks bead = {.num = 1,
+                      .at = {{0.6, 0.2, 0}},
+                      .velocity = {{0.5, 0, 0}},
+                      .radius = 0.1,
+                      .ring = 1,
+                      .restitution = 0.3,
+                      .gravity = 10};
+  const PetscReal h = 0.01;
+  (void)state;
+  for (PetscInt k = 0; k < NUM_SCHEMES; k += DiskStride()) {
+    PetscInt pushed = 0;
+    if (!schemes[k].no_penetration)
+      continue;
+    System s = NewDisks(&bead, &schemes[k], h);
+    for (PetscInt n = 1; n <= 100; n++) {
+      Advance(&s, (PetscReal)n * h);
+      assert_true(Smallest(s.state->gap) >= -1e-10); // the tolerance of an iteration
+      pushed += s.state->active;
+    }
+    assert_true(pushed > 3);
+    Destroy(&s);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestBallGGL),
@@ -425,6 +454,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestPrintedRows),
       cmocka_unit_test(TestBox),
       cmocka_unit_test(TestRing),
+      cmocka_unit_test(TestFallIntoRing),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
