@@ -356,6 +356,43 @@ static void TestDisk(void **state) {
   }
 }
 
+// W·delta of row k over the path by delta.
+static PetscReal Slid(const char type[], const Case *c, const RicContactFriction *friction,
+                      const PetscReal delta[], PetscInt k) {
+  PetscReal W[RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS];
+  const Case moved = Moved(c, delta, 1);
+  const RicPair from = Stand(c), to = RicPairOf(c->on, c->dim, c->X, moved.u);
+  RicPairPath path;
+  RicPairPathOf(&from, &to, delta, &path);
+  RicContactPathRows(Find(type), &c->data, friction, &path, 1, W);
+  return Along(c->nd, &W[k * c->nd], delta);
+}
+
+// However far in a step: a wheel and a ball that roll do not slide, a point that an edge carries on it does
+// not slide either, and a ball that turns about the normal spins by its angle.
+static void TestPathOfSliding(void **state) {
+  (void)state;
+  const RicContactFriction rubs = {.coefficient = 1}, drags = {.coefficient = 1, .radius = 0.5};
+  const RicFaceData floor = {.normal = {0, 1, 0}, .offset = 0.3};
+  const RicPoint wheel[2] = {BODY(0, 0), GROUND(0, 0)}, carried[2] = {NODE, BODY(0.2, 0.1)};
+  const PetscReal X[6] = {0, 0.3, 0}, still[12] = {0}, rolls[3] = {0.3 * 0.8, 0, -0.8};
+  const PetscReal rolls_in_space[6] = {0.3 * 0.8, 0, 0.3 * 0.5, 0.5, 0, -0.8};
+  const PetscReal spins[6] = {0.2, 0, 0.1, 0, 0.7, 0};
+  const Case plane = Given("point-line", wheel, &floor, 2, X, still, 0),
+             space = Given("point-plane", wheel, &floor, 3, X, still, 0);
+  assert_close(Slid("point-line", &plane, &rubs, rolls, 1), 0, 1e-16);
+  assert_close(Slid("point-plane", &space, &rubs, rolls_in_space, 1), 0, 1e-16);
+  assert_close(Slid("point-plane", &space, &rubs, rolls_in_space, 2), 0, 1e-16);
+  assert_close(Slid("point-plane", &space, &drags, spins, 3), 0.5 * 0.7, 1e-15);
+  // The node at (1, 0.1) on the line through (0.2, 0.1) of a body that turns by 0.9 and moves.
+  const RicFaceData face = {.normal = {0, 1, 0}};
+  const PetscReal at[6] = {1, 0.1, 0}, c = cos(0.9), s = sin(0.9);
+  const PetscReal turned[5] = {c - 0.1 * s - 1 + 0.3, s + 0.1 * c - 0.1 - 0.2, 0.3, -0.2, 0.9};
+  const Case stuck = Given("point-line", carried, &face, 2, at, still, 0);
+  assert_close(Slid("point-line", &stuck, &rubs, turned, 0), 0, 2e-16);
+  assert_close(Slid("point-line", &stuck, &rubs, turned, 1), 0, 2e-16);
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestNodePlaneGap),
@@ -373,6 +410,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestAngularStop),
       cmocka_unit_test(TestStopInSpace),
       cmocka_unit_test(TestDisk),
+      cmocka_unit_test(TestPathOfSliding),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicExpressionCreate("0", &flat, NULL));
