@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The contact that the README adds: one function. Gap by formula; row and curvature, which follow,
-// against differences, between bodies, nodes and the ground, in the plane and in space.
+// against differences, the row over a path, between bodies, nodes and the ground, in the plane and in space.
 #include "../../examples/contact/contact_tube.c"
 #include "posing.h"
 
@@ -59,6 +59,22 @@ static void Check(const Case *c) {
   }
 }
 
+// Over a path, which the type says nothing of, the row does what the gap changes by.
+static void CheckPath(const Case *c) {
+  const PetscReal delta[RIC_PAIR_MAX_DOFS] = {0.2, -0.1, 0.3, 0.1, -0.2, 0.3,
+                                              0.1, 0.3,  0.2, 0.4, -0.3, 0.1};
+  Case there = *c;
+  PetscReal W[RIC_PAIR_MAX_DOFS];
+  RicPairPath path;
+  MoveDofs(c->on, c->dim, 1, delta, there.u);
+  const RicPair from = RicPairOf(c->on, c->dim, c->X, c->u),
+                to = RicPairOf(c->on, c->dim, c->X, there.u);
+  const PetscReal change = Row(&there, W) - Row(c, W);
+  RicPairPathOf(&from, &to, delta, &path);
+  RicContactPathRows(&RicContact_Tube, &tube, NULL, &path, 1, W);
+  assert_close(Along(c->nd, W, delta), change, 1e-13);
+}
+
 // Well off b's axis, and off the centre line.
 static PetscBool IsSmooth(const Case *c) {
   const RicPair pair = RicPairOf(c->on, c->dim, c->X, c->u);
@@ -84,6 +100,7 @@ static void TestDerivatives(void **state) {
         while (!IsSmooth(&c));
         c.nd = RicPairDofs(c.on, dim);
         Check(&c);
+        CheckPath(&c);
       }
 }
 
