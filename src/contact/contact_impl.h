@@ -110,13 +110,14 @@ static inline void RicContactPathFace(const RicFaceData *data, PetscReal side,
   RicContactArm(data->offset, g);
 }
 
-// Of the distance |d| to a centre, d [2][3] from a to it at the ends: n = side (d_0 + d_1)/(|d_0| + |d_1|).
+// Of the distance |d| to a centre, d [2][3] from a to it at the ends: n = side (d_0 + d_1)/(|d_0| + |d_1|);
+// where a stays on it, that of RicPoseAim.
 static inline void RicContactPathAim(PetscReal d[2][3], PetscReal side, PetscReal offset,
                                      RicContactGeometry *g) {
   const PetscReal sum = RicVec3Norm(d[0]) + RicVec3Norm(d[1]);
 
-  RicVec3Add(d[0], 1, d[1], g->n);
-  RicVec3Scale(sum > 0 ? side / sum : 0, g->n, g->n);
+  for (PetscInt k = 0; k < 3; ++k)
+    g->n[k] = side * (sum > 0 ? (d[0][k] + d[1][k]) / sum : k == 0);
   RicContactArm(offset, g);
 }
 

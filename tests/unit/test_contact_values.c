@@ -271,6 +271,24 @@ static void TestCircles(void **state) {
     assert_close(W[i], rows[i], 1e-15);
 }
 
+// W of the rows over the path by delta.
+static void PathRows(const char type[], const Case *c, const RicContactFriction *friction,
+                     const PetscReal delta[], PetscReal W[]) {
+  const Case moved = Moved(c, delta, 1);
+  const RicPair from = Stand(c), to = RicPairOf(c->on, c->dim, c->X, moved.u);
+  RicPairPath path;
+  RicPairPathOf(&from, &to, delta, &path);
+  RicContactPathRows(Find(type), &c->data, friction, &path, 1, W);
+}
+
+// W·delta of row k.
+static PetscReal Slid(const char type[], const Case *c, const RicContactFriction *friction,
+                      const PetscReal delta[], PetscInt k) {
+  PetscReal W[RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS];
+  PathRows(type, c, friction, delta, W);
+  return Along(c->nd, &W[k * c->nd], delta);
+}
+
 // A pin in the middle of its hole: the whole clearance, a row of length 1, no infinities.
 static void TestConcentric(void **state) {
   (void)state;
@@ -279,11 +297,14 @@ static void TestConcentric(void **state) {
   const RicCircleData data = {.radius = 0.5, .offset = 0.25};
   const PetscReal X[6] = {2, 3, 0}, u[2] = {0, 0};
   const Case c = Given("point-circle", on, &data, 2, X, u, 0);
-  PetscReal W[2], H[RIC_MAX_DOFS * RIC_MAX_DOFS];
+  PetscReal W[2], path[2], H[RIC_MAX_DOFS * RIC_MAX_DOFS];
   assert_close(Gap(ops, &c), 0.25, 0);
   Row(ops, &c, W);
   assert_close(PetscAbsReal(W[0]), 1, 0);
   assert_close(W[1], 0, 0);
+  PathRows("point-circle", &c, NULL, u, path); // no way
+  assert_close(path[0], W[0], 0);
+  assert_close(path[1], 0, 0);
   Curvature(ops, &c, 1, H);
   for (PetscInt i = 0; i < 4; ++i)
     assert_close(H[i], 0, 0);
@@ -354,18 +375,6 @@ static void TestDisk(void **state) {
       assert_close(g.arm[1], -0.5 * cosine, 1e-15);
     assert_close(RicVec3Norm(g.arm), PetscSqrtReal(0.3125 + 0.25 * sine), 1e-15);
   }
-}
-
-// W·delta of row k over the path by delta.
-static PetscReal Slid(const char type[], const Case *c, const RicContactFriction *friction,
-                      const PetscReal delta[], PetscInt k) {
-  PetscReal W[RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS];
-  const Case moved = Moved(c, delta, 1);
-  const RicPair from = Stand(c), to = RicPairOf(c->on, c->dim, c->X, moved.u);
-  RicPairPath path;
-  RicPairPathOf(&from, &to, delta, &path);
-  RicContactPathRows(Find(type), &c->data, friction, &path, 1, W);
-  return Along(c->nd, &W[k * c->nd], delta);
 }
 
 // However far in a step: a wheel and a ball that roll do not slide, a point that an edge carries on it does
