@@ -19,7 +19,7 @@ struct RicBalance_ {
   Vec work, now, mid;                     // of dofs; with an offset mid keeps the q before
   Vec zero;                               // velocities; NULL before the first correction
   Vec velocity, rates;                    // of rows
-  PetscBool smooth_work, loaded, moving;
+  PetscBool smooth_work, loaded, moving, friction;
   const RicRowKind *kind;
   PetscInt num_rows, num_all_rows, num_joint_rows; // of this rank, of all
   PetscReal weight, fall;                          // see Weigh, J, J/s²
@@ -83,6 +83,9 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   PetscCall(RicModelHasLoads(model, &b->loaded));
   PetscCall(RicModelGetRowKinds(model, &b->kind, &b->num_rows));
   PetscCall(RicModelGetNumJointRows(model, &b->num_joint_rows));
+  for (PetscInt i = 0; i < b->num_rows; i++)
+    b->friction = (PetscBool)(b->friction || b->kind[i] == RIC_ROW_FRICTION);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &b->friction, 1, MPIU_BOOL, MPI_LOR, b->comm));
   PetscCall(RicStepperGetVelocityOffset(stepper, &b->offset));
   PetscCall(RicStepperGetState(stepper, &start));
   b->t = start->t;
@@ -134,12 +137,13 @@ static PetscErrorCode External(RicBalance b, const RicState *state, PetscReal h)
 
 // −½ (f_n + f_{n+1}) · x with forces at rest; work = Δq becomes the motion Δq − x.
 static PetscErrorCode Projection(RicBalance b, const RicState *state) {
-  PetscReal value, nu;
+  PetscReal value, nu = 1;
 
   PetscFunctionBegin;
   if (!state->correction)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecNorm(state->nu, NORM_INFINITY, &nu));
+  if (!state->jump) // with one, friction corrects as well
+    PetscCall(VecNorm(state->nu, NORM_INFINITY, &nu));
   if (nu == 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   if (!b->zero)
@@ -169,16 +173,39 @@ static PetscErrorCode Dissipation(RicBalance b, const RicState *state, PetscReal
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// A jump J: v_Λ = v − J/2, of friction the mean velocity of the step, by which it moves the positions.
+static PetscErrorCode JumpVelocities(RicBalance b, const RicState *state, PetscReal t,
+                                     PetscReal h) {
+  const PetscScalar *mean;
+  PetscScalar *velocity;
+
+  PetscFunctionBegin;
+  PetscCall(VecWAXPY(b->now, -0.5, state->jump, state->v));
+  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->now, b->velocity));
+  if (!b->friction)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPBYPCZ(b->now, 0.5, 0.5, 0.0, b->v, state->v));
+  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->now, b->rates));
+  PetscCall(VecGetArrayRead(b->rates, &mean));
+  PetscCall(VecGetArray(b->velocity, &velocity));
+  for (PetscInt i = 0; i < b->num_rows; i++)
+    if (b->kind[i] == RIC_ROW_FRICTION)
+      velocity[i] = mean[i];
+  PetscCall(VecRestoreArray(b->velocity, &velocity));
+  PetscCall(VecRestoreArrayRead(b->rates, &mean));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // velocity = W v_Λ − ṡ, rates = −ṡ at the time of the impulses. A mean is taken of the rows, which
 // are fewer than the dofs.
 static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscReal h) {
   const PetscReal t = b->offset < 0 ? b->t : state->t - h / 2;
-  Vec at = state->v;
 
   PetscFunctionBegin;
   if (b->offset >= 0 && state->jump)
-    PetscCall(VecWAXPY(at = b->now, -0.5, state->jump, state->v));
-  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, at, b->velocity));
+    PetscCall(JumpVelocities(b, state, t, h));
+  else
+    PetscCall(RicModelGapVelocities(b->model, t, h, state->q, state->v, b->velocity));
   if (b->offset >= 0 && !state->jump) {
     PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->v, b->rates));
     PetscCall(VecAXPBY(b->velocity, 0.5, 0.5, b->rates));

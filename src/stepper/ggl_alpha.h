@@ -15,6 +15,8 @@ typedef struct {
   Vec a, a1;    // pseudo-acceleration, before and after
   Vec b, dq;    // right-hand side and increment of a correction
   Vec U, U1, J; // position correction before and after a correction; velocity jump
+  Vec S, S1;    // what friction adds to the positions in this step, and in the next
+  Vec shift;    // U + S − S1: with friction, what of q is no motion of the step
   Vec work, work2;
   Vec mu, mu_old;  // multiplier of the position stage: κν on contacts, λ~ + κν on joints
   Vec y0, y, rate; // rows
@@ -39,6 +41,13 @@ PetscErrorCode RicGGLPositionStage(RicStepper s, RicGGL *g, RicReason *reason);
 // Velocity level: contacts with g(q~) ≤ 0, q~ = q1 − U, and joints; v1 (here v~) becomes the new
 // velocity, J its jump.
 PetscErrorCode RicGGLVelocityStage(RicStepper s, RicGGL *g, RicReason *reason);
+
+// ---- Friction in the positions (ggl_alpha_friction.c). Without friction rows nothing is done ----
+
+// S of the start, whose rows and mass are there.
+PetscErrorCode RicGGLStartFriction(RicStepper s, RicGGL *g);
+// The step is done: `shift` of it, and S for the next.
+PetscErrorCode RicGGLNextFriction(RicStepper s, RicGGL *g);
 
 // ---- Algorithm 1 (ggl_alpha_decoupled.c) ----
 

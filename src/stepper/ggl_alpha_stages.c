@@ -59,16 +59,29 @@ PetscErrorCode RicGGLPositionStage(RicStepper s, RicGGL *g, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// y = g(q~), q~ = q1 without its corrections.
+static PetscErrorCode SmoothGaps(RicStepper s, RicGGL *g) {
+  Vec q = s->next.q;
+
+  PetscFunctionBegin;
+  if (g->corrected) {
+    PetscCall(RicModelMove(s->model, q, -1.0, g->U1, g->work));
+    q = g->work;
+  }
+  if (s->num_friction_rows) {
+    PetscCall(RicModelMove(s->model, q, -1.0, g->S, g->work));
+    q = g->work;
+  }
+  PetscCall(RicModelGaps(s->model, s->next.t, q, g->y));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicGGLVelocityStage(RicStepper s, RicGGL *g, RicReason *reason) {
   PetscInt unused = 0;
   PetscBool any;
 
   PetscFunctionBegin;
-  if (g->corrected) {
-    PetscCall(RicModelMove(s->model, s->next.q, -1.0, g->U1, g->work));
-    PetscCall(RicModelGaps(s->model, s->next.t, g->work, g->y));
-  } else
-    PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y));
+  PetscCall(SmoothGaps(s, g));
   PetscCall(RicStepperActivate_Private(s, g->y, g->velocity_law, &any));
   if (g->pushed)
     PetscCall(VecSet(g->J, 0.0));

@@ -26,7 +26,9 @@ typedef struct {
   Vec nu;           // position multiplier ν of that step, kg m [contacts]; 0 in schemes without
   // What the energy balance wants of the last part of the step (a step that was not halved has
   // one). Borrowed, good until the next step.
-  Vec jump;            // J, m/s [dofs]: impulses changed v by it at the end; NULL: within the step
+  // J, m/s [dofs]: impulses changed v by it at the end, of which friction moved q within the step all
+  // the same; NULL: within the step
+  Vec jump;
   Vec correction;      // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
   PetscInt active;     // contact rows with an impulse in that step
   PetscInt iterations; // of that step

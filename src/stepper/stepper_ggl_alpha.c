@@ -17,6 +17,8 @@
 //                     0 ≤ W v + e W v_n   ⊥ Λ ≥ 0          contacts with g(q~) ≤ 0
 //                     W_b v  = 0                           joints
 //
+// With friction M U = Wᵀν + h/2 W_FᵀΛ_F, Λ_F that of the step before (ggl_alpha_friction.c).
+//
 // solve: coupled. Eliminating Δv~ = (γ/hβ)(dq − ΔU) from the linearised smooth equation leaves one
 // problem for dq,
 //
@@ -54,11 +56,14 @@ static PetscErrorCode DampingImage(Vec column, Vec image, void *ctx) {
 
 static PetscErrorCode CreateWork(RicStepper s, RicGGL *g) {
   Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->U, &g->U1, &g->J, &g->work, &g->work2, NULL};
+  Vec *friction[] = {&g->S, &g->S1, &g->shift, NULL};
   Vec *rows[] = {&g->mu,           &g->mu_old,     &g->y0,           &g->y, &g->rate,
                  &g->position_law, &g->smooth_law, &g->velocity_law, NULL};
 
   PetscFunctionBegin;
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
+  if (s->num_friction_rows)
+    PetscCall(RicStepperCreateDofVecs_Private(s, friction));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicStepperLaws_Private(s, RIC_LAW_UNILATERAL, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY,
                                    g->position_law));
@@ -108,6 +113,7 @@ static PetscErrorCode Start_GGL(RicStepper s) {
                                                   s->state.lambda));
   PetscCall(VecCopy(s->state.acceleration, g->a));
   PetscCall(VecSet(g->mu, 0.0));
+  PetscCall(RicGGLStartFriction(s, g));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -173,6 +179,8 @@ static PetscErrorCode Predict(RicStepper s, RicGGL *g) {
   PetscFunctionBegin;
   PetscCall(RicAlphaPredict(&g->alpha, s->model, g->h, s->state.q, s->state.v, g->a,
                             s->state.acceleration, s->next.q, s->next.v));
+  if (s->num_friction_rows)
+    PetscCall(RicModelExtend(s->model, s->state.q, 1.0, g->S, s->next.q));
   s->next.iterations = 0;
   g->corrected = PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -241,8 +249,9 @@ static PetscErrorCode Accept_GGL(RicStepper s) {
   const Vec a = g->a;
 
   PetscFunctionBegin;
+  PetscCall(RicGGLNextFriction(s, g));
   s->next.jump = g->J;
-  s->next.correction = g->corrected ? g->U1 : NULL;
+  s->next.correction = s->num_friction_rows ? g->shift : g->corrected ? g->U1 : NULL;
   g->a = g->a1;
   g->a1 = a;
   PetscFunctionReturn(PETSC_SUCCESS);

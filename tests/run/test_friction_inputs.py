@@ -170,7 +170,8 @@ class Bar(Case):
                                        2 / 20, delta=6e-3)
                 self.assertLessEqual(-h["min_gap"].min(), 1e-12 if stepper in EXACT else 5e-4 * 0.8)
                 self.assertLessEqual(abs(h["upper.vx"][-1]), 1e-6)
-                self.assert_falls(h["energy"], 4e-3 if stepper == "projected" else 1e-9)
+                # in ggl-alpha friction moves the positions a step late, also where it turns round
+                self.assert_falls(h["energy"], {"projected": 4e-3, "ggl-alpha": 1e-8}.get(stepper, 1e-9))
 
     def test_normal_force(self):
         """The incline carries the weight's share, whatever happens along it."""
