@@ -39,12 +39,10 @@ static void GeometryOver(const RicContactOps *ops, const void *data, const RicPa
 // From the gap at one end to that at the other. An angle is one but for full turns.
 static void CompleteGap(const RicContactOps *ops, const RicPairPath *path, PetscReal length,
                         PetscReal from, PetscReal to, RicPairWrench *w) {
-  const PetscReal gaps = PetscAbsReal(from) + PetscAbsReal(to);
+  const PetscReal change = ops->angular ? remainder(to - from, 2 * PETSC_PI) : to - from;
+  const PetscReal size = ops->angular ? 1 : RicPairPathSize(path);
 
-  if (ops->angular)
-    RicPairPathComplete(path, length, remainder(to - from, 2 * PETSC_PI), gaps + 2 * PETSC_PI, w);
-  else
-    RicPairPathComplete(path, length, to - from, gaps + RicPairPathSize(path), w);
+  RicPairPathComplete(path, length, change, size + PetscAbsReal(from) + PetscAbsReal(to), w);
 }
 
 // On g, with a unit n and tangents.
@@ -58,7 +56,7 @@ static void Straighten(const RicContactFriction *friction, const RicPairPath *pa
   RicContactAlign(friction, &path->mean, g);
 }
 
-// What along n works on turns, see above.
+// What along n works on turns, and so does a moment alone, see above.
 static void Roll(const RicPairPath *path, const RicContactGeometry *g, RicPairWrench *w) {
   PetscReal r[3], carried[3];
 
@@ -78,10 +76,7 @@ static void SlidingRows(const RicContactOps *ops, const RicContactFriction *fric
   Straighten(friction, path, g);
   for (PetscInt k = 1; k < RicContactWidth(friction, dim); ++k) {
     RicContactSlide(ops, friction, &path->mean, g, k, &w);
-    if (k < dim)
-      Roll(path, g, &w);
-    else
-      RicPairPathOnTurns(path, &w);
+    Roll(path, g, &w);
     RicPairPathRow(path, &w, &W[(k - 1) * nd]);
   }
 }

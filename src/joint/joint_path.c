@@ -28,7 +28,7 @@ static void Wrenches(const RicJointOps *ops, const void *data, const RicPairPath
     ops->Rows(data, mean->dim, &mean->stand[0].pose, &mean->stand[1].pose, y, w);
 }
 
-// From the values at one end to those at the other.
+// From the values at one end to those at the other: lengths, or numbers and angles of the order of 1.
 static void Complete(const RicJointOps *ops, const void *data, const RicPairPath *path,
                      PetscReal length, RicPairWrench w[]) {
   const RicPair *from = path->from, *to = path->to;
@@ -39,12 +39,9 @@ static void Complete(const RicJointOps *ops, const void *data, const RicPairPath
   ops->Rows(data, to->dim, &to->stand[0].pose, &to->stand[1].pose, y[1], unused);
   for (PetscInt i = 0; i < RicJointNumRows(ops, from->dim); ++i) {
     const PetscReal change = y[1][i] - y[0][i];
-    const PetscReal size = PetscAbsReal(y[0][i]) + PetscAbsReal(y[1][i]);
-    if (ops->angular)
-      RicPairPathComplete(path, length, remainder(change, 2 * PETSC_PI), size + 2 * PETSC_PI,
-                          &w[i]);
-    else
-      RicPairPathComplete(path, length, change, 1 + size + RicPairPathSize(path), &w[i]);
+    const PetscReal size = RicVec3Norm(w[i].f) > 0 ? RicPairPathSize(path) : 1;
+    RicPairPathComplete(path, length, ops->angular ? remainder(change, 2 * PETSC_PI) : change,
+                        size + PetscAbsReal(y[0][i]) + PetscAbsReal(y[1][i]), &w[i]);
   }
 }
 

@@ -29,7 +29,7 @@ static void Complete(PetscInt n, const PetscReal q0[], const PetscReal dq[], Pet
     lack -= row[j] * dq[j];
     size += PetscAbsReal(row[j]) * (PetscAbsReal(q0[j]) + PetscAbsReal(dq[j]));
   }
-  if (!(PetscAbsReal(lack) > ROUND_OFF * size) || !(square > 0))
+  if (!(PetscAbsReal(lack) > ROUND_OFF * size))
     return;
   for (PetscInt j = 0; j < n; ++j)
     row[j] += lack / square * dq[j];
