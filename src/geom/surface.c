@@ -22,6 +22,20 @@ PetscErrorCode RicSurfaceDestroy(RicSurface *s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicSurfaceEqual(const RicSurface *a, const RicSurface *b, PetscBool *equal) {
+  PetscFunctionBegin;
+  *equal = (PetscBool)(a->num_corners == b->num_corners && a->num_faces == b->num_faces);
+  if (!a->num_corners)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (*equal)
+    PetscCall(PetscArraycmp(a->corners, b->corners, 3 * a->num_corners, equal));
+  if (*equal)
+    PetscCall(PetscArraycmp(a->first, b->first, a->num_faces + 1, equal));
+  if (*equal)
+    PetscCall(PetscArraycmp(a->corner, b->corner, a->first[a->num_faces], equal));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static void AddFace(RicSurface *s, PetscInt n, const PetscInt corner[]) {
   const PetscInt first = s->first[s->num_faces];
 

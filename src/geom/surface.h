@@ -23,6 +23,8 @@ PetscErrorCode RicSurfaceBox(const PetscReal size[3], RicSurface *surface);
 PetscErrorCode RicSurfaceCylinder(PetscReal radius, PetscReal length, RicSurface *surface);
 // Lines from the origin to n points [3*n]; without points the origin.
 PetscErrorCode RicSurfaceStar(PetscInt n, const PetscReal points[], RicSurface *surface);
+// Corner by corner and face by face, to the last bit.
+PetscErrorCode RicSurfaceEqual(const RicSurface *a, const RicSurface *b, PetscBool *equal);
 // Takes one of zeros.
 PetscErrorCode RicSurfaceDestroy(RicSurface *surface);
 

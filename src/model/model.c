@@ -49,8 +49,11 @@ static PetscErrorCode DestroyParts(RicModel m) {
   }
   for (PetscInt i = 0; i < m->num_springs; i++)
     PetscCall(RicParametersDestroy(m->springs[i].ops->parameters, &m->springs[i].data));
-  for (PetscInt i = 0; i < m->num_bodies; i++)
-    PetscCall(RicSurfaceDestroy(&m->bodies[i].surface));
+  for (PetscInt i = 0; i < m->num_surfaces; i++) {
+    PetscCall(RicSurfaceDestroy(m->surfaces[i]));
+    PetscCall(PetscFree(m->surfaces[i]));
+  }
+  PetscCall(PetscFree(m->surfaces));
   PetscCall(PetscFree(m->bodies));
   PetscCall(PetscFree(m->turned));
   PetscCall(PetscFree(m->systems));

@@ -31,7 +31,7 @@ typedef struct {
   PetscInt node; // local, −1: not on this rank, not even as a ghost
   PetscBool owned;
   RicBodyData data;
-  RicSurface surface; // in the body's frame
+  const RicSurface *surface; // in the body's frame, one of the model's; NULL: none
 } RicBody;
 
 // A system in its own coordinates on a node of its own.
@@ -97,6 +97,8 @@ struct RicModel_ {
   PetscInt *global_first; // [num_local]
   PetscInt dofs_owned, dofs_local;
 
+  RicSurface **surfaces; // [num_surfaces]; bodies alike, one after another, share theirs
+  PetscInt num_surfaces;
   RicBody *bodies;
   RicSystemNode *systems;
   RicJoint *joints, *springs;

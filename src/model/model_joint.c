@@ -17,7 +17,7 @@ PetscErrorCode RicModelAddBody(RicModel m, const RicRegion *region, const RicBod
 
   PetscFunctionBegin;
   PetscCheck(m->dim > 1, m->comm, PETSC_ERR_ARG_WRONG, "bodies need dimension 2 or 3");
-  PetscCall(PetscRealloc((size_t)(m->num_bodies + 1) * sizeof(*m->bodies), &m->bodies));
+  PetscCall(RicModelGrow_Private(m->num_bodies, sizeof(*m->bodies), &m->bodies));
   body = &m->bodies[m->num_bodies++];
   *body = (RicBody){.data = *data};
   PetscCall(SetNodeDofs(m, region, 3 * (m->dim - 1), &body->node));

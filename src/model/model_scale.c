@@ -17,8 +17,8 @@ static PetscBool IsOfPoints(const RicContactSet *set) {
 static PetscReal PartsLength(const RicModel m) {
   PetscReal length = 0;
 
-  for (PetscInt k = 0; k < m->num_bodies; k++)
-    length = Larger(length, 3 * m->bodies[k].surface.num_corners, m->bodies[k].surface.corners);
+  for (PetscInt k = 0; k < m->num_surfaces; k++)
+    length = Larger(length, 3 * m->surfaces[k]->num_corners, m->surfaces[k]->corners);
   for (PetscInt c = 0; c < m->num_contacts; c++)
     for (PetscInt k = 0; k < 2 && IsOfPoints(&m->contacts[c]); k++)
       length = Larger(length, 3, m->contacts[c].on[k].local);

@@ -2,13 +2,33 @@
 // Bodies, systems, joints and springs as others see them, and the outlines of bodies.
 #include "model/model_impl.h"
 
+// A surface of the model's own; where the last one is the same, that. A hundred thousand disks would
+// take 90 MB for as many outlines.
+static PetscErrorCode Keep(RicModel m, RicSurface *surface, const RicSurface **kept) {
+  RicSurface *last = m->num_surfaces ? m->surfaces[m->num_surfaces - 1] : NULL;
+  PetscBool same = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  if (last)
+    PetscCall(RicSurfaceEqual(last, surface, &same));
+  if (same)
+    PetscCall(RicSurfaceDestroy(surface));
+  else {
+    PetscCall(RicModelGrow_Private(m->num_surfaces, sizeof(*m->surfaces), &m->surfaces));
+    PetscCall(PetscNew(&last));
+    m->surfaces[m->num_surfaces++] = last;
+    *last = *surface;
+    *surface = (RicSurface){0};
+  }
+  *kept = last;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelSetBodySurface(RicModel m, PetscInt body, RicSurface *surface) {
   PetscFunctionBegin;
   PetscCheck(body >= 0 && body < m->num_bodies, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no body %" PetscInt_FMT, body);
-  PetscCall(RicSurfaceDestroy(&m->bodies[body].surface));
-  m->bodies[body].surface = *surface;
-  *surface = (RicSurface){0};
+  PetscCall(Keep(m, surface, &m->bodies[body].surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -19,12 +39,16 @@ PetscErrorCode RicModelGetNumBodies(RicModel m, PetscInt *n) {
 }
 
 PetscErrorCode RicModelGetBody(RicModel m, PetscInt i, RicBodyView *view) {
+  static const RicSurface none = {0};
+
   PetscFunctionBegin;
   PetscCheck(i >= 0 && i < m->num_bodies, m->comm, PETSC_ERR_ARG_OUTOFRANGE,
              "no body %" PetscInt_FMT, i);
   const RicBody *b = &m->bodies[i];
-  *view =
-      (RicBodyView){.node = b->node, .owned = b->owned, .data = b->data, .surface = &b->surface};
+  *view = (RicBodyView){.node = b->node,
+                        .owned = b->owned,
+                        .data = b->data,
+                        .surface = b->surface ? b->surface : &none};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
