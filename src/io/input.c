@@ -117,6 +117,7 @@ PetscErrorCode RicInputClose(RicInput *input) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(FreeText(in));
   PetscCall(RicStoreDestroy(&in->store));
+  PetscCall(PetscFree(in->kept_keys));
   PetscCall(PetscFree(in->filename));
   PetscCall(PetscFree(*input));
   PetscFunctionReturn(PETSC_SUCCESS);

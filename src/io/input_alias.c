@@ -23,7 +23,8 @@ static PetscErrorCode CountAlias(RicInputNode alias, Worst *worst, double *size)
 
   PetscFunctionBeginUser;
   if (anchor->size == BEING_COUNTED)
-    PetscCall(RicInputRaise(alias->input, alias->place, "", "not YAML: cyclic reference detected"));
+    PetscCall(
+        RicInputRaise(RicInputOf(alias), alias->place, "", "not YAML: cyclic reference detected"));
   if (anchor->size == 0) {
     anchor->size = BEING_COUNTED;
     PetscCall(Count(anchor->node, worst, size));
@@ -93,10 +94,10 @@ static PetscErrorCode CopyContent(RicInputNode from, RicInputNode to) {
     to->children = from->children; // the text, or the anchor
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(
-      RicStoreTake(to->input->store, (size_t)to->n_children * sizeof *to->children, &to->children));
+  PetscCall(RicStoreTake(RicInputOf(to)->store, (size_t)to->n_children * sizeof *to->children,
+                         &to->children));
   for (PetscInt i = 0; i < to->n_children; ++i) {
-    PetscCall(RicStoreTake(to->input->store, sizeof **to->children, &to->children[i]));
+    PetscCall(RicStoreTake(RicInputOf(to)->store, sizeof **to->children, &to->children[i]));
     *to->children[i] = *children[i];
     to->children[i]->parent = to;
     PetscCall(CopyContent(children[i], to->children[i]));
@@ -122,7 +123,7 @@ static PetscErrorCode CountMerged(RicInputNode merge, PetscInt *n) {
   *n = 0;
   for (PetscInt i = 0; i < n_parts; ++i) {
     if (parts[i]->kind != RIC_INPUT_MAPPING)
-      PetscCall(RicInputRaise(merge->input, RicInputPlaceOf(parts[i]), "",
+      PetscCall(RicInputRaise(RicInputOf(merge), RicInputPlaceOf(parts[i]), "",
                               "not YAML: invalid merge key value"));
     *n += parts[i]->n_children;
   }
@@ -149,7 +150,7 @@ static PetscErrorCode Merge(RicInputNode mapping, PetscInt at) {
 
   PetscFunctionBeginUser;
   PetscCall(CountMerged(merge, &n_more));
-  PetscCall(RicStoreTake(mapping->input->store,
+  PetscCall(RicStoreTake(RicInputOf(mapping)->store,
                          (size_t)(n_own + n_more) * sizeof *mapping->children, &mapping->children));
   mapping->n_children = 0;
   for (PetscInt i = 0; i < n_own; ++i)

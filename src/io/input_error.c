@@ -86,13 +86,13 @@ PetscErrorCode RicInputError(RicInputNode node, const char key[], const char for
   va_end(arguments);
   PetscCall(RicInputGetOption(node, key, path, &value, &overridden));
   if (overridden)
-    PetscCall(RaiseForOption(node->input, path, text));
+    PetscCall(RaiseForOption(RicInputOf(node), path, text));
   if (key && node->kind == RIC_INPUT_MAPPING)
     PetscCall(RicInputGetChild(node, key, &child));
   WritePath(node, path);
   if (key)
     Append(path, "%s%s", path[0] ? "." : "", key);
-  PetscCall(RicInputRaise(node->input, RicInputPlaceOf(child ? child : node), path, text));
+  PetscCall(RicInputRaise(RicInputOf(node), RicInputPlaceOf(child ? child : node), path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -114,7 +114,7 @@ PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
 
   PetscFunctionBeginUser;
   WritePath(entry, path);
-  PetscCall(RicInputRaise(entry->input, place, path, text));
+  PetscCall(RicInputRaise(RicInputOf(entry), place, path, text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -19,8 +19,6 @@
 #include "io/input.h"
 #include <libfyaml.h>
 
-#define RIC_INPUT_KEPT 4 // lists of allowed keys
-
 typedef enum {
   RIC_INPUT_SCALAR,
   RIC_INPUT_MAPPING,
@@ -39,8 +37,8 @@ typedef struct {
   double size; // nodes it is with all aliases within followed; 0: not counted yet
 } RicInputAnchor;
 
+// There are millions of nodes: 56 bytes each.
 struct RicInputNode_ {
-  RicInput input;
   RicInputNode parent;     // NULL for the root
   const char *key;         // "" for the root and for items of sequences only
   RicInputPlace key_place; // of an entry of a mapping
@@ -52,12 +50,18 @@ struct RicInputNode_ {
   };
   PetscInt n_children;
   PetscInt index;              // among the parent's children
-  const char *const *allowed;  // keys of the last RicInputCheckKeys, ended by NULL; NULL before
-  unsigned char kind;          // a RicInputKind; there are millions of nodes, so flags are bytes
+  unsigned allowed;            // keys of the last RicInputCheckKeys, see RicInputAllowed; 0 before
+  unsigned char kind;          // a RicInputKind
   unsigned char unquoted;      // a scalar's text
   unsigned char has_zero_byte; // within a scalar's text, which seems to end there
   unsigned char has_options;   // of an entry of the root: some may override it or what is below
 };
+
+// The node that all others hang on, and what they belong to.
+typedef struct {
+  struct RicInputNode_ node;
+  RicInput input;
+} RicInputRoot;
 
 // A section that is not in the file: an empty mapping of our own.
 typedef struct RicInputImplied_ {
@@ -77,9 +81,9 @@ struct RicInput_ {
   RicNames anchors;      // RicInputAnchor ** of each name: the last one so called
   PetscBool has_aliases; // or merges: something is to be resolved
   RicInputImplied *implied;
-  // The last lists of allowed keys, for nodes that share them; `kept` is where the next one goes.
-  const char *const *kept_keys[RIC_INPUT_KEPT];
-  PetscInt kept;
+  const char *const *
+      *kept_keys; // [n_kept] lists of allowed keys, all different, each ended by NULL
+  unsigned n_kept;
 };
 
 // The text of one scalar, from the file or from an option; (node, key) are for RicInputError.
@@ -113,7 +117,11 @@ PetscErrorCode RicInputTakeEvent(RicInputTree *tree, const struct fy_event *even
 // of <<; raises where aliases would add too many nodes or stand within themselves.
 PetscErrorCode RicInputResolve(RicInput input);
 
-// input_node.c: raises unless the node is a mapping.
+// input_node.c
+RicInput RicInputOf(RicInputNode node);
+// The keys that the last RicInputCheckKeys of a node allowed, ended by NULL; NULL before.
+const char *const *RicInputAllowed(RicInputNode node);
+// Raises unless the node is a mapping.
 PetscErrorCode RicInputNeedMapping(RicInputNode node);
 
 // input_option.c

@@ -3,6 +3,12 @@
 #include "io/input_impl.h"
 #include <string.h>
 
+RicInput RicInputOf(RicInputNode node) {
+  while (node->parent)
+    node = node->parent;
+  return ((RicInputRoot *)node)->input;
+}
+
 PetscErrorCode RicInputNeedMapping(RicInputNode node) {
   char is[RIC_PATH_LEN];
 
@@ -39,17 +45,18 @@ PetscErrorCode RicInputGetSection(RicInputNode node, const char key[], RicInputN
 
   PetscFunctionBeginUser;
   PetscCheck(node, PETSC_COMM_SELF, PETSC_ERR_ARG_NULL, "'%s' asked of an absent node", key);
+  RicInput input = RicInputOf(node);
   PetscCall(RicInputGetChild(node, key, section));
-  for (implied = node->input->implied; implied && !*section; implied = implied->next)
+  for (implied = input->implied; implied && !*section; implied = implied->next)
     if (implied->node.parent == node && strcmp(implied->node.key, key) == 0)
       *section = &implied->node;
   if (*section)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicStoreTake(node->input->store, sizeof *implied, &implied));
-  implied->node = (struct RicInputNode_){
-      .input = node->input, .parent = node, .key = key, .index = -1, .kind = RIC_INPUT_MAPPING};
-  implied->next = node->input->implied;
-  node->input->implied = implied;
+  PetscCall(RicStoreTake(input->store, sizeof *implied, &implied));
+  implied->node =
+      (struct RicInputNode_){.parent = node, .key = key, .index = -1, .kind = RIC_INPUT_MAPPING};
+  implied->next = input->implied;
+  input->implied = implied;
   *section = &implied->node;
   PetscCall(RicInputSetHasOptions(*section));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -63,23 +70,38 @@ static PetscBool SameKeys(const char *const a[], const char *const b[]) {
   return (PetscBool)(!a[k] && !b[k]);
 }
 
-// Keep the allowed keys for what may be said of mistyped options; items of a list share them.
-static PetscErrorCode KeepAllowed(RicInputNode node, const char *const allowed[]) {
-  RicInput input = node->input;
+const char *const *RicInputAllowed(RicInputNode node) {
+  return node->allowed ? RicInputOf(node)->kept_keys[node->allowed - 1] : NULL;
+}
+
+static PetscErrorCode KeepNew(RicInput input, const char *const allowed[]) {
   const char **kept;
   size_t n = 0;
 
   PetscFunctionBeginUser;
-  for (PetscInt i = 0; i < RIC_INPUT_KEPT; ++i)
-    if (input->kept_keys[i] && SameKeys(input->kept_keys[i], allowed)) {
-      node->allowed = input->kept_keys[i];
-      PetscFunctionReturn(PETSC_SUCCESS);
-    }
   while (allowed[n])
     ++n;
   PetscCall(RicStoreTake(input->store, (n + 1) * sizeof *kept, &kept));
   PetscCall(PetscArraycpy(kept, allowed, n + 1));
-  node->allowed = input->kept_keys[input->kept++ % RIC_INPUT_KEPT] = kept;
+  PetscCall(PetscRealloc((input->n_kept + 1) * sizeof *input->kept_keys, &input->kept_keys));
+  input->kept_keys[input->n_kept++] = kept;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Keep the allowed keys for what may be said of mistyped options; nodes share them, mostly with the
+// one before.
+static PetscErrorCode KeepAllowed(RicInputNode node, const char *const allowed[]) {
+  RicInput input = RicInputOf(node);
+  unsigned i = input->n_kept;
+
+  PetscFunctionBeginUser;
+  while (i > 0 && !SameKeys(input->kept_keys[i - 1], allowed))
+    --i;
+  if (i == 0) {
+    PetscCall(KeepNew(input, allowed));
+    i = input->n_kept;
+  }
+  node->allowed = i;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

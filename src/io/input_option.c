@@ -189,11 +189,13 @@ static void OfferChild(Search *search, RicInputNode child, const char option[], 
 
 // All that has been asked for below a node whose option is given.
 static void OfferBelow(Search *search, RicInputNode node, const char option[]) {
-  for (size_t k = 0; node->allowed && node->allowed[k]; ++k) {
+  const char *const *allowed = RicInputAllowed(node);
+
+  for (size_t k = 0; allowed && allowed[k]; ++k) {
     char longer[RIC_PATH_LEN];
 
     snprintf(longer, sizeof longer, "%s", option);
-    AppendWord(node->allowed[k], longer);
+    AppendWord(allowed[k], longer);
     Offer(search, longer);
   }
   for (PetscInt i = 0; i < node->n_children; ++i) {
@@ -209,7 +211,7 @@ static void OfferBelow(Search *search, RicInputNode node, const char option[]) {
     OfferChild(search, child, option, number);
     OfferChild(search, child, option, "");
   }
-  for (RicInputImplied *implied = node->input->implied; implied; implied = implied->next)
+  for (RicInputImplied *implied = RicInputOf(node)->implied; implied; implied = implied->next)
     if (implied->node.parent == node)
       OfferChild(search, &implied->node, option, implied->node.key);
 }
@@ -229,8 +231,8 @@ static void Judge(RicInput input, const char option[], char meant[RIC_PATH_LEN],
   Search search = {option, "", ""};
 
   snprintf(first, sizeof first, "%.*s", (int)length, option);
-  *ours = IsOneOf(first, input->root->allowed);
-  const char *key = *ours ? NULL : RicNearestWord(first, input->root->allowed);
+  *ours = IsOneOf(first, RicInputAllowed(input->root));
+  const char *key = *ours ? NULL : RicNearestWord(first, RicInputAllowed(input->root));
   snprintf(corrected, sizeof corrected, "%s%s", key ? key : first, option + length);
   search.wrong = corrected;
   if (*ours || key)

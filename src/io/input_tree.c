@@ -55,9 +55,8 @@ static PetscErrorCode AddNode(RicInputTree *tree, RicInputKind kind, RicInputPla
   RicInputNode parent = tree->open;
 
   PetscFunctionBeginUser;
-  PetscCall(RicStoreTake(tree->input->store, sizeof **node, node));
-  **node = (struct RicInputNode_){.input = tree->input,
-                                  .parent = parent,
+  PetscCall(RicStoreTake(tree->input->store, parent ? sizeof **node : sizeof(RicInputRoot), node));
+  **node = (struct RicInputNode_){.parent = parent,
                                   .key = tree->key ? tree->key : "",
                                   .key_place = tree->key_place,
                                   .place = place,
@@ -67,8 +66,10 @@ static PetscErrorCode AddNode(RicInputTree *tree, RicInputKind kind, RicInputPla
   tree->key_place = (RicInputPlace){0, 0};
   if (parent)
     PetscCall(Push(tree, *node));
-  else
+  else {
     tree->input->root = *node;
+    ((RicInputRoot *)*node)->input = tree->input;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -149,7 +150,7 @@ static PetscErrorCode RaiseTwice(RicInputNode entry) {
 
   PetscFunctionBeginUser;
   snprintf(text, sizeof text, "duplicate key '%s'", entry->key);
-  PetscCall(RicInputRaise(entry->input, entry->key_place, "", text));
+  PetscCall(RicInputRaise(RicInputOf(entry), entry->key_place, "", text));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
