@@ -154,8 +154,43 @@ static void TestInvariants(void **state) {
     CheckInvariants(&(Scheme){.type = midpoint[k], .number = k ? NULL : "theta", .value = 0.5});
 }
 
+// What kind of model a body makes by its tensor of inertia: a ball turns as it is, another with a force
+// of its own, and one about other axes than the principal ones has a mass that is not lumped.
+static void TestTraits(void **state) {
+  static const struct {
+    PetscReal tensor[9];
+    PetscBool gyroscopic, full;
+  } table[] = {{{2, 0, 0, 0, 2, 0, 0, 0, 2}, PETSC_FALSE, PETSC_FALSE},
+               {{2, 0, 0, 0, 2, 0, 0, 0, 3}, PETSC_TRUE, PETSC_FALSE},
+               {{2, 0, 0, 0, 3, 0, 0, 0, 3}, PETSC_TRUE, PETSC_FALSE},
+               {{2, 0.1, 0, 0.1, 2, 0, 0, 0, 2}, PETSC_TRUE, PETSC_TRUE},
+               {{2, 0, 0.1, 0, 2, 0, 0.1, 0, 2}, PETSC_TRUE, PETSC_TRUE},
+               {{2, 0, 0, 0, 2, 0.1, 0, 0.1, 2}, PETSC_TRUE, PETSC_TRUE}};
+  (void)state;
+  for (size_t k = 0; k < sizeof(table) / sizeof(*table); k++) {
+    RicBodyData top = {.mass = 2};
+    System s;
+    Must(PetscArraycpy(top.tensor, table[k].tensor, 9));
+    Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+    Must(RicMeshAddNode(s.mesh, "top", nowhere));
+    BeginModel(&s, 3);
+    Must(RicModelAddBody(s.model, RegionOf(s.mesh, "top"), &top));
+    Must(RicModelSetUp(s.model));
+    const RicModelTraits *is = TraitsOf(s.model);
+    assert_true(is->spatial && !is->linear);
+    assert_int_equal(is->gyroscopic, table[k].gyroscopic);
+    assert_int_equal(is->unsymmetric, table[k].gyroscopic);
+    assert_int_equal(is->constant_tangent, !table[k].gyroscopic);
+    assert_int_equal(is->full_inertia, table[k].full);
+    assert_int_equal(is->lumped, !table[k].full);
+    Must(RicModelDestroy(&s.model));
+    Must(RicMeshDestroy(&s.mesh));
+  }
+}
+
 int main(int argc, char **argv) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOrder), cmocka_unit_test(TestInvariants)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOrder), cmocka_unit_test(TestInvariants),
+                                     cmocka_unit_test(TestTraits)};
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
