@@ -232,6 +232,43 @@ static void TestEdgeMeetsCorner(void **state) {
   }
 }
 
+// How near an end is of it goes by the length of the edge.
+static void TestEdgeOfAnyLength(void **state) {
+  (void)state;
+  const RicPoint on[2] = {NODE, GROUND(0, 0)};
+  const PetscReal zero[6] = {0};
+  for (PetscReal length = 1e-6; length < 1e7; length *= 1e6)
+    for (int end = 0; end < 2; ++end) {
+      const RicEdgeData edge = {.face.normal = {0, 1, 0}, .length = length};
+      const PetscReal from = end ? length : 0, away = end ? length : -length;
+      const PetscReal near[2] = {from + 1e-10 * away, -1e-12 * length},
+                      beyond[2] = {from + 1e-8 * away, -1e-12 * length};
+      assert_close(GapOf("point-edge", on, &edge, 2, zero, near, 0), near[1], 0);
+      assert_close(GapOf("point-edge", on, &edge, 2, zero, beyond, 0), 1e-8 * length,
+                   1e-15 * length);
+    }
+}
+
+// A bend is one against the slope of the curve, however high that lies.
+static void TestKinks(void **state) {
+  static const struct {
+    const char *curve;
+    PetscBool bent;
+  } table[] = {{"abs(x)", PETSC_TRUE},      {"100+abs(x-1)", PETSC_TRUE},
+               {"-100-abs(x)", PETSC_TRUE}, {"3*x+0.5*abs(x+2)", PETSC_TRUE},
+               {"x<1?0:0.5", PETSC_TRUE},   {"100+sin(x)", PETSC_FALSE},
+               {"-100+30*x", PETSC_FALSE},  {"x*x", PETSC_FALSE}};
+  (void)state;
+  for (size_t i = 0; i < sizeof(table) / sizeof(*table); ++i) {
+    RicCurveData data = {.length = 1};
+    assert_int_equal(RicExpressionCreate(table[i].curve, &data.curve, NULL), 0);
+    const char *wrong = Wrong("point-curve", &data, 2);
+    assert_int_equal(wrong != NULL, table[i].bent);
+    assert_true(!wrong || strstr(wrong, "cannot be differentiated"));
+    assert_int_equal(RicExpressionDestroy(&data.curve), 0);
+  }
+}
+
 // A pin of radius 0.25 in a slot of width 2 of a body turned by a quarter: the slot's normal (0, 1)
 // looks along −x. The slot has moved along it by 0.0625.
 static void TestChannel(void **state) {
@@ -413,6 +450,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestEdge),
       cmocka_unit_test(TestEdgeIsSmooth),
       cmocka_unit_test(TestEdgeMeetsCorner),
+      cmocka_unit_test(TestEdgeOfAnyLength),
+      cmocka_unit_test(TestKinks),
       cmocka_unit_test(TestChannel),
       cmocka_unit_test(TestCircles),
       cmocka_unit_test(TestConcentric),
