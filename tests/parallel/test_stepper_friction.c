@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Pucks that slide side by side on a floor, under every scheme with friction: each by its own
-// coefficient, constant or of the speed, as if it were alone; one of them stops.
+// coefficient, constant or of the speed, as if it were alone; two of them stop.
 #include "stepping.h"
 #include <string.h>
 #include <unistd.h>
@@ -30,7 +30,8 @@ typedef struct {
 } Puck;
 
 static const Puck pucks[] = {{"first", {1, 0.75}, 0.2, PETSC_TRUE},
-                             {"slow", {0.061, -0.08}, 0.2, PETSC_FALSE},
+                             {"slow", {0.063, -0.081}, 0.2, PETSC_FALSE},  // stops late in a step
+                             {"slower", {0.033, 0.016}, 0.2, PETSC_FALSE}, // early in one
                              {"fast", {-2, 0.5}, 0.3, PETSC_FALSE},
                              {"last", {0.5, 0}, 0.1, PETSC_TRUE}};
 enum { NUM_PUCKS = sizeof pucks / sizeof *pucks };
