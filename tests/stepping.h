@@ -32,6 +32,8 @@ static const Scheme schemes[] = {
     {"combined", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"ggl-theta", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"theta-position", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
+    {"energy-momentum", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
+    {"energy-momentum", "dissipation", 0.25, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
     {"smooth-alpha", NULL, 0, NULL, NULL, 2, PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
 };
 enum { NUM_SCHEMES = sizeof schemes / sizeof *schemes };

@@ -123,7 +123,7 @@ static PetscErrorCode External(RicBalance b, const RicState *state, PetscReal h)
     b->sums[RIC_BALANCE_LOADS] += value / 2;
     PetscCall(VecCopy(b->now, b->load));
   }
-  if (b->moving) {
+  if (b->moving && !state->work_known) {
     PetscCall(VecAXPBYPCZ(b->mid, 1 / h, -1 / h, 0.0, state->v, b->v)); // mean acceleration
     PetscCall(RicModelSupportReactions(b->model, b->t, b->q, b->v, b->mid, b->now));
     PetscCall(VecDot(b->work, b->now, &value));
@@ -221,7 +221,12 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   PetscReal sums[3] = {0, 0, 0}, largest;
 
   PetscFunctionBegin;
-  if (!b->num_all_rows)
+  if (state->work_known) {
+    b->sums[RIC_BALANCE_IMPACTS] += state->impact_work;
+    b->sums[RIC_BALANCE_FRICTION] += state->friction_work;
+    b->sums[RIC_BALANCE_MOTION] += state->motion_work;
+  }
+  if (!b->num_all_rows || state->work_known)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecNorm(state->impulse, NORM_INFINITY, &largest));
   if (largest == 0 && !b->num_joint_rows)

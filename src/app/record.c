@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/record.h"
 #include "app/columns.h"
+#include "model/model.h"
 #include "model/model_view.h"
 
 #define NUM_FIXED 9 // columns before probes

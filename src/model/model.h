@@ -68,6 +68,41 @@ PetscErrorCode RicModelSetGyroscopicStep(RicModel model, PetscReal h);
 // f(t,q,v) = f_ext(t) − f_int(q) − C v, N; 0 at fixed dofs. q, v may be updated in their ghost
 // entries. Collective.
 PetscErrorCode RicModelForce(RicModel model, PetscReal t, Vec q, Vec v, Vec f);
+// Kinetic energy ½ vᵀMv, and potential: elastic − gravity work, zero at the origin of coordinates;
+// J. Collective.
+PetscErrorCode RicModelEnergy(RicModel model, Vec q, Vec v, PetscReal *kinetic,
+                              PetscReal *potential);
+
+// A step from q0 to q1 = q0 ∘ h v: what acts in it with the work of exact differences (discrete
+// gradients, Gonzalez 1996), f̄·(h v) = −ΔV and W̄ (h v) = Δg.
+typedef struct {
+  PetscReal t, h;        // of its beginning, s
+  Vec q0, v, mean, q1;   // mean = q0 ∘ h/2 v
+  PetscBool symmetric;   // of tangents the symmetric part alone
+  PetscReal dissipation; // χ ≥ 0 of second differences of strain; 0: none
+  Vec before;            // q at the beginning of the step before, NULL: it did not move
+  PetscReal ratio;       // of the lengths of both steps, at most 1
+} RicPath;
+// f = f_ext(t + h/2) + f̄ − C v, N; 0 at fixed dofs. Forces of systems beyond their potential, moments
+// on bodies and gyroscopic forces are those of the mean. Collective.
+PetscErrorCode RicModelPathForce(RicModel model, const RicPath *path, Vec f);
+// Σ ½ k (increment of strain)² of a step from q0 to q1, J: what dissipation keeps, over χ/2; elements
+// without a closed form of f̄ have none. Collective.
+PetscErrorCode RicModelPathEnergy(RicModel model, Vec q0, Vec q1, PetscReal *energy);
+// W = W̄ of all rows, without fixed dofs; tangential rows, rates of joints of velocities: at the mean.
+// Pattern of RicModelGetRows. Collective.
+PetscErrorCode RicModelPathRows(RicModel model, const RicPath *path, Mat W);
+// y = W̄ w of all dofs, motions of obstacles and drives left out (RicModelRowRates). Collective.
+PetscErrorCode RicModelPathRates(RicModel model, const RicPath *path, Vec w, Vec y);
+// Work done on the model over a step in which velocities change from v0 to v1, J: of loads and of what
+// systems have beyond their potential, *external; by the dofs that supports move, *supports. Collective.
+PetscErrorCode RicModelPathWork(RicModel model, const RicPath *path, Vec v0, Vec v1,
+                                PetscReal *external, PetscReal *supports);
+// m [dofs] = M x_p, 0 at fixed dofs, and w [rows] = W x_p, x_p the fixed dofs of x; rows are those of the
+// last RicModelUpdate. Collective.
+PetscErrorCode RicModelSupportShare(RicModel model, Vec x, Vec m, Vec w);
+// Name of the first system whose mass depends on the state, NULL without. Borrowed.
+PetscErrorCode RicModelGetVaryingMass(RicModel model, const char **name);
 // y = M x with the full mass matrix (fixed dofs included); then 0 at fixed dofs. Collective.
 PetscErrorCode RicModelMassMult(RicModel model, Vec x, Vec y);
 // y = C x likewise; 0 without damping.
@@ -85,6 +120,9 @@ PetscErrorCode RicModelHasDiagonalTangent(RicModel model, RicCurvature curvature
 typedef struct {
   PetscReal t;
   Vec q, v, inertia, lambda;
+  const RicPath
+      *path; // not NULL: K = −∂f̄/∂q1 (about half of that at the mean), with `lambda` half of the
+             // term at q1; v is path->v
 } RicTangentPoint;
 // A = cm·M + cc·C + ck·K, K = −∂f/∂q …, C = −∂f/∂v, fixed dofs eliminated with the diagonal entry
 // cm. at NULL: all 0. M is that of the last RicModelUpdate. Collective.

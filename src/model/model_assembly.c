@@ -17,27 +17,6 @@ static PetscErrorCode AddFixedDiagonal(RicModel m, PetscReal value, RicWriter *A
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode LocalRead(RicModel m, Vec x, Vec *local, const PetscScalar **a) {
-  PetscFunctionBegin;
-  *a = NULL;
-  *local = NULL;
-  if (!x)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelUpdateGhosts(m, x));
-  PetscCall(RicModelLocalForm_Private(m, x, local));
-  PetscCall(VecGetArrayRead(*local, a));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode LocalRestore(Vec x, Vec *local, const PetscScalar **a) {
-  PetscFunctionBegin;
-  if (!x)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(VecRestoreArrayRead(*local, a));
-  PetscCall(RicModelRestoreLocalForm_Private(x, local));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // A = cm·M + cc·C + ck·K at a point (NULL: the reference).
 static PetscErrorCode Assemble(RicModel m, const RicCombination *c, const RicTangentPoint *at,
                                Mat A) {
@@ -45,24 +24,33 @@ static PetscErrorCode Assemble(RicModel m, const RicCombination *c, const RicTan
   const RicTangentPoint *p = at ? at : &reference;
   RicLocalState local = {.t = p->t};
   Vec ql, vl, al;
+  RicPathReading reading;
   RicWriter writer;
 
   PetscFunctionBegin;
-  PetscCall(LocalRead(m, p->q, &ql, &local.q));
-  PetscCall(LocalRead(m, p->v, &vl, &local.v));
-  PetscCall(LocalRead(m, p->inertia, &al, &local.a));
-  if (p->q && p->lambda)
+  if (p->path)
+    PetscCall(RicModelReadPath_Private(m, p->path, &reading, &local));
+  else {
+    PetscCall(RicModelReadLocal_Private(m, p->q, &ql, &local.q));
+    PetscCall(RicModelReadLocal_Private(m, p->v, &vl, &local.v));
+  }
+  PetscCall(RicModelReadLocal_Private(m, p->inertia, &al, &local.a));
+  if (local.q && p->lambda)
     PetscCall(VecGetArrayRead(p->lambda, &local.lambda));
   PetscCall(RicWriterOpen_Private(A, &writer));
   PetscCall(RicModelAssembleAll_Private(m, &local, c, &writer));
   if (c->reduced)
     PetscCall(AddFixedDiagonal(m, c->cm != 0 ? c->cm : 1, &writer));
   PetscCall(RicWriterClose_Private(&writer));
-  if (p->q && p->lambda)
+  if (local.q && p->lambda)
     PetscCall(VecRestoreArrayRead(p->lambda, &local.lambda));
-  PetscCall(LocalRestore(p->q, &ql, &local.q));
-  PetscCall(LocalRestore(p->v, &vl, &local.v));
-  PetscCall(LocalRestore(p->inertia, &al, &local.a));
+  PetscCall(RicModelRestoreLocal_Private(p->inertia, &al, &local.a));
+  if (p->path)
+    PetscCall(RicModelRestorePath_Private(p->path, &reading, &local));
+  else {
+    PetscCall(RicModelRestoreLocal_Private(p->q, &ql, &local.q));
+    PetscCall(RicModelRestoreLocal_Private(p->v, &vl, &local.v));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

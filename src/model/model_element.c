@@ -189,6 +189,47 @@ static void ElementMatrix(const RicModel m, const RicElementBlock *b, const Pets
   }
 }
 
+// An element over a step: its path in the arrays beside it.
+typedef struct {
+  RicElementPath path;
+  PetscReal X[3 * RIC_MAX_NODES], u0[RIC_MAX_DOFS], du[RIC_MAX_DOFS], before[RIC_MAX_DOFS];
+} Way;
+
+static void FindWay(const RicModel m, const RicElementBlock *b, PetscInt i, const RicLocalState *at,
+                    Way *way) {
+  const PetscInt nn = b->ops->num_nodes, *nodes = &b->nodes[i * nn];
+  const RicLocalPath *path = at->path;
+  const PetscInt n = RicGather_Private(m, nn, nodes, path->q0, way->X, way->u0);
+
+  (void)RicGather_Private(m, nn, nodes, at->v, NULL, way->du);
+  for (PetscInt d = 0; d < n; d++)
+    way->du[d] *= path->h;
+  if (path->before)
+    (void)RicGather_Private(m, nn, nodes, path->before, NULL, way->before);
+  way->path = (RicElementPath){.u0 = way->u0,
+                               .du = way->du,
+                               .dissipation = path->dissipation,
+                               .before = path->before ? way->before : NULL,
+                               .ratio = path->ratio};
+}
+
+// E += ck ∂f̄/∂du.
+static void AddPathTangent(const RicModel m, const RicElementBlock *b, PetscInt i,
+                           const RicLocalState *at, PetscReal ck, PetscReal E[]) {
+  const PetscInt nd = b->ops->num_nodes * m->dim;
+  PetscReal K[RIC_MAX_DOFS * RIC_MAX_DOFS];
+  Way way;
+
+  if (!b->ops->Tangent)
+    return;
+  FindWay(m, b, i, at, &way);
+  RicElementPathTangent(b->ops, b->data, m->dim, way.X, &way.path, K);
+  for (PetscInt r = 0; r < nd; r++)
+    for (PetscInt s = 0; s < nd; s++)
+      E[r * nd + s] +=
+          at->path->symmetric ? ck / 2 * (K[r * nd + s] + K[s * nd + r]) : ck * K[r * nd + s];
+}
+
 static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
                         const RicCombination *c, PetscReal E[]) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS];
@@ -196,6 +237,11 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   const PetscInt nn = b->ops->num_nodes;
 
   (void)RicGather_Private(m, nn, &b->nodes[i * nn], at->q, X, u);
+  if (at->path) {
+    ElementMatrix(m, b, X, u, c->cm, c->cc, 0, E);
+    AddPathTangent(m, b, i, at, c->ck, E);
+    return PETSC_TRUE;
+  }
   ElementMatrix(m, b, X, u, c->cm, c->cc, c->ck, E);
   return PETSC_TRUE;
 }
@@ -210,7 +256,12 @@ static PetscBool Force(const RicModel m, PetscInt k, PetscInt i, const RicLocalS
   if (!b->ops->Force)
     return PETSC_FALSE;
   const PetscInt n = RicGather_Private(m, nn, &b->nodes[i * nn], at->q, X, u);
-  b->ops->Force(b->data, m->dim, X, u, zero, f);
+  if (at->path) {
+    Way way;
+    FindWay(m, b, i, at, &way);
+    RicElementPathForce(b->ops, b->data, m->dim, X, &way.path, f);
+  } else
+    b->ops->Force(b->data, m->dim, X, u, zero, f);
   for (PetscInt d = 0; d < n; d++)
     f[d] = -f[d];
   return PETSC_TRUE;
@@ -227,9 +278,20 @@ static PetscReal Energy(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   return b->ops->Energy(b->data, m->dim, X, u);
 }
 
+static PetscReal PathEnergy(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at) {
+  PetscReal X[3 * RIC_MAX_NODES], u0[RIC_MAX_DOFS], u1[RIC_MAX_DOFS];
+  const RicElementBlock *b = &m->blocks[k];
+  const PetscInt nn = b->ops->num_nodes;
+
+  (void)RicGather_Private(m, nn, &b->nodes[i * nn], at->path->q0, X, u0);
+  (void)RicGather_Private(m, nn, &b->nodes[i * nn], at->q, NULL, u1);
+  return RicElementPathEnergy(b->ops, b->data, m->dim, X, u0, u1);
+}
+
 const RicInteractionOps RicInteractionElement = {.everywhere = PETSC_TRUE,
                                                  .NumGroups = NumGroups,
                                                  .Group = Group,
                                                  .Matrix = Matrix,
                                                  .Force = Force,
-                                                 .Energy = Energy};
+                                                 .Energy = Energy,
+                                                 .PathEnergy = PathEnergy};

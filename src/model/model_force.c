@@ -4,32 +4,61 @@
 #include "base/vec.h"
 #include "model/model_impl.h"
 
-// f += forces of all interactions (dampers of elements are in the damping matrix).
-static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
-  RicLocalState at = {.t = t};
+// f += forces of all interactions (dampers of elements are in the damping matrix); what acts on ghosts
+// goes to their owners.
+static PetscErrorCode AddForces(RicModel m, const RicLocalState *at, Vec f) {
   PetscScalar *b;
-  Vec ql, vl, fl;
+  Vec fl;
 
   PetscFunctionBegin;
-  PetscCall(RicModelLocalForm_Private(m, q, &ql));
-  PetscCall(RicModelLocalForm_Private(m, v, &vl));
   PetscCall(RicModelLocalForm_Private(m, f, &fl));
-  PetscCall(VecGetArrayRead(ql, &at.q));
-  PetscCall(VecGetArrayRead(vl, &at.v));
   PetscCall(VecGetArray(fl, &b));
   for (PetscInt i = m->dofs_owned; i < m->dofs_local; i++)
     b[i] = 0;
-  RicModelAddForces_Private(m, &at, b);
-  PetscCall(VecRestoreArrayRead(ql, &at.q));
-  PetscCall(VecRestoreArrayRead(vl, &at.v));
+  RicModelAddForces_Private(m, at, b);
   PetscCall(VecRestoreArray(fl, &b));
-  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
-  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
   PetscCall(RicModelRestoreLocalForm_Private(f, &fl));
   if (m->size > 1) {
     PetscCall(VecGhostUpdateBegin(f, ADD_VALUES, SCATTER_REVERSE));
     PetscCall(VecGhostUpdateEnd(f, ADD_VALUES, SCATTER_REVERSE));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode AddInternal(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
+  RicLocalState at = {.t = t};
+  Vec ql, vl;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelLocalForm_Private(m, q, &ql));
+  PetscCall(RicModelLocalForm_Private(m, v, &vl));
+  PetscCall(VecGetArrayRead(ql, &at.q));
+  PetscCall(VecGetArrayRead(vl, &at.v));
+  PetscCall(AddForces(m, &at, f));
+  PetscCall(VecRestoreArrayRead(ql, &at.q));
+  PetscCall(VecRestoreArrayRead(vl, &at.v));
+  PetscCall(RicModelRestoreLocalForm_Private(v, &vl));
+  PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ConstantLoads(RicModel m, Vec f) {
+  PetscFunctionBegin;
+  if (m->load_constant)
+    PetscCall(RicVecCopy(m->load_constant, f));
+  else
+    PetscCall(RicVecSet(f, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// f −= C v, f += moving loads.
+static PetscErrorCode AddOuter(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
+  PetscFunctionBegin;
+  if (m->damping) {
+    PetscCall(RicMatMult(m->damping, v, m->work));
+    PetscCall(RicVecAXPY(f, -1.0, m->work));
+  }
+  PetscCall(RicModelAddMovingLoads_Private(m, t, q, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -45,17 +74,10 @@ static PetscErrorCode FullForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
     PetscCall(RicModelUpdateGhosts(m, q));
     if (m->num_springs)
       PetscCall(RicModelUpdateGhosts(m, v));
-    if (m->load_constant)
-      PetscCall(RicVecCopy(m->load_constant, f));
-    else
-      PetscCall(RicVecSet(f, 0.0));
+    PetscCall(ConstantLoads(m, f));
     PetscCall(AddInternal(m, t, q, v, f));
   }
-  if (m->damping) {
-    PetscCall(RicMatMult(m->damping, v, m->work));
-    PetscCall(RicVecAXPY(f, -1.0, m->work));
-  }
-  PetscCall(RicModelAddMovingLoads_Private(m, t, q, f));
+  PetscCall(AddOuter(m, t, q, v, f));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -63,6 +85,80 @@ PetscErrorCode RicModelForce(RicModel m, PetscReal t, Vec q, Vec v, Vec f) {
   PetscFunctionBegin;
   PetscCall(FullForce(m, t, q, v, f));
   PetscCall(RicModelZeroFixed(m, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// f −= ½ χ K (Δ − ratio Δ_before) of a linear model.
+static PetscErrorCode AddDissipation(RicModel m, const RicPath *p, Vec f) {
+  PetscFunctionBegin;
+  PetscCall(VecAXPBY(m->work, p->h, 0.0, p->v));
+  if (p->before)
+    PetscCall(VecAXPBYPCZ(m->work, -p->ratio, p->ratio, 1.0, p->q0, p->before));
+  PetscCall(VecScale(m->work, p->dissipation / 2));
+  PetscCall(MatMultAdd(m->minus_stiffness, m->work, f, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// f̄ of all dofs, the fixed ones included.
+static PetscErrorCode FullPathForce(RicModel m, const RicPath *p, Vec f) {
+  const PetscReal t = p->t + p->h / 2;
+  RicLocalState at = {.t = t};
+  RicPathReading reading;
+
+  PetscFunctionBegin;
+  if (m->is.linear) {
+    PetscCall(FullForce(m, t, p->mean, p->v, f));
+    if (p->dissipation > 0)
+      PetscCall(AddDissipation(m, p, f));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(ConstantLoads(m, f));
+  PetscCall(RicModelReadPath_Private(m, p, &reading, &at));
+  PetscCall(AddForces(m, &at, f));
+  PetscCall(RicModelRestorePath_Private(p, &reading, &at));
+  PetscCall(AddOuter(m, t, p->mean, p->v, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPathForce(RicModel m, const RicPath *p, Vec f) {
+  PetscFunctionBegin;
+  PetscCall(FullPathForce(m, p, f));
+  PetscCall(RicModelZeroFixed(m, f));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Σ x y of the fixed dofs of this rank.
+static PetscErrorCode FixedDot(RicModel m, Vec x, Vec y, PetscReal *sum) {
+  const PetscScalar *a, *b;
+
+  PetscFunctionBegin;
+  *sum = 0;
+  PetscCall(VecGetArrayRead(x, &a));
+  PetscCall(VecGetArrayRead(y, &b));
+  for (PetscInt i = 0; i < m->num_fixed_owned; i++)
+    *sum += a[m->fixed_owned[i]] * b[m->fixed_owned[i]];
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscCall(VecRestoreArrayRead(y, &b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPathSupportWork_Private(RicModel m, const RicPath *p, Vec v0, Vec v1,
+                                               PetscReal *work) {
+  PetscReal force, inertia[2][2];
+  Vec f;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelCreateVec(m, &f));
+  PetscCall(FullPathForce(m, p, f));
+  PetscCall(FixedDot(m, f, p->v, &force));
+  PetscCall(VecDestroy(&f));
+  PetscCall(RicMatMult(m->mass_full, v0, m->work));
+  PetscCall(FixedDot(m, v0, m->work, &inertia[0][0]));
+  PetscCall(FixedDot(m, v1, m->work, &inertia[1][0]));
+  PetscCall(RicMatMult(m->mass_full, v1, m->work));
+  PetscCall(FixedDot(m, v0, m->work, &inertia[0][1]));
+  PetscCall(FixedDot(m, v1, m->work, &inertia[1][1]));
+  *work = (inertia[1][1] + inertia[0][1] - inertia[1][0] - inertia[0][0]) / 2 - p->h * force;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

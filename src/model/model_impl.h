@@ -3,6 +3,7 @@
 #ifndef RIC_MODEL_MODEL_IMPL_H
 #define RIC_MODEL_MODEL_IMPL_H
 
+#include "geom/path.h"
 #include "model/model.h"
 #include "model/model_build.h"
 #include "model/model_view.h"
@@ -226,6 +227,9 @@ RicPair RicModelStandAtStart_Private(RicModel model, const RicPoint point[2],
 // would cost as much as a pass over few dofs.
 PetscErrorCode RicModelLocalForm_Private(RicModel model, Vec x, Vec *local);
 PetscErrorCode RicModelRestoreLocalForm_Private(Vec x, Vec *local);
+// Its array, ghosts brought up to date; NULL: NULL. Collective.
+PetscErrorCode RicModelReadLocal_Private(RicModel model, Vec x, Vec *local, const PetscScalar **a);
+PetscErrorCode RicModelRestoreLocal_Private(Vec x, Vec *local, const PetscScalar **a);
 // model_layout.c: is (t, q) another configuration than that of the stamp? Then the stamp is its own
 // from now on. On several ranks always: what changes entries of some ranks counts on these alone.
 PetscErrorCode RicModelStamp_Private(RicModel model, PetscReal t, Vec q, RicStamp *stamp,
@@ -265,12 +269,33 @@ const PetscReal *RicSystemRow_Private(const RicModel model, const RicContactSet 
                                       const PetscReal u[], PetscReal t, RicSystemCache *cache);
 // ---- Interactions: whatever acts between a few nodes, and lives with the owner of the first ----
 
+// A RicPath in local arrays, to the q and with the v of a RicLocalState.
+typedef struct {
+  PetscBool symmetric;
+  PetscReal h, dissipation, ratio;
+  const PetscScalar *q0, *mean, *before; // [dofs]
+} RicLocalPath;
+
 // What they act in: local arrays, ghosts and all. NULL: 0; q of systems then that of their start.
 typedef struct {
   PetscReal t;
   const PetscScalar *q, *v, *a; // [dofs]; a: what a mass that moves is multiplied with
   const PetscScalar *lambda;    // [rows]
+  const RicLocalPath *path;     // not NULL: over a step to q, else at q
 } RicLocalState;
+
+// model_path.c: all that a path needs in local arrays: at->q, v, t (of the mean) and path. Collective.
+typedef struct {
+  RicLocalPath path;
+  Vec q0, v, mean, q1, before;
+} RicPathReading;
+PetscErrorCode RicModelReadPath_Private(RicModel model, const RicPath *path,
+                                        RicPathReading *reading, RicLocalState *at);
+PetscErrorCode RicModelRestorePath_Private(const RicPath *path, RicPathReading *reading,
+                                           RicLocalState *at);
+// model_row.c: W̄ of a contact over a step, in place of RicContactRows_Private.
+PetscInt RicContactPathRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
+                                    const RicLocalState *at, PetscReal W[]);
 
 // Interactions of one kind that this rank has together: a block of elements, the places of a contact.
 typedef struct {
@@ -302,6 +327,8 @@ typedef struct {
                      PetscReal f[]);
   // Stored energy, J.
   PetscReal (*Energy)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
+  // The share of RicModelPathEnergy, J.
+  PetscReal (*PathEnergy)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
 } RicInteractionOps;
 
 // Each in the file of its kind: model_element.c, _body.c, _system.c, _spring.c (joints, too), _row.c.
@@ -324,6 +351,18 @@ PetscErrorCode RicModelAssembleAll_Private(RicModel model, const RicLocalState *
 void RicModelAddForces_Private(const RicModel model, const RicLocalState *at, PetscScalar f[]);
 // Of this rank, J.
 PetscReal RicModelStoredEnergy_Private(const RicModel model, const RicLocalState *at);
+PetscReal RicModelPathEnergy_Private(const RicModel model, const RicLocalState *at);
+// model_path.c: the two points of an interaction over a step, q at its start and end.
+typedef struct {
+  RicPair from, to;
+  RicPairPath path;
+} RicPairStep;
+void RicPairStep_Private(const RicModel model, const RicPoint point[2], const PetscInt nodes[2],
+                         const RicLocalState *at, RicPairStep *step);
+
+// model_force.c: of this rank, J: Σ ½ (v0 + v1) M (v1 − v0) − h v f̄ over fixed dofs.
+PetscErrorCode RicModelPathSupportWork_Private(RicModel model, const RicPath *path, Vec v0, Vec v1,
+                                               PetscReal *work);
 
 // Move q and v at t onto the joints; h: see RicModelGapVelocities. Collective.
 PetscErrorCode RicModelAssemble_Private(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);

@@ -107,14 +107,32 @@ void RicModelAddForces_Private(const RicModel m, const RicLocalState *at, PetscS
   }
 }
 
+typedef PetscReal (*EnergyFn)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
+
+static PetscReal Sum(const RicModel m, const RicInteractionOps *ops, EnergyFn Energy,
+                     const RicLocalState *at) {
+  PetscReal sum = 0;
+
+  for (PetscInt k = 0; Energy && k < ops->NumGroups(m); k++) {
+    const RicGroup group = ops->Group(m, k);
+    for (PetscInt i = 0; i < group.num; i++)
+      sum += Energy(m, k, i, at);
+  }
+  return sum;
+}
+
 PetscReal RicModelStoredEnergy_Private(const RicModel m, const RicLocalState *at) {
   PetscReal sum = 0;
 
   for (PetscInt t = 0; t < NUM_KINDS; t++)
-    for (PetscInt k = 0; kinds[t]->Energy && k < kinds[t]->NumGroups(m); k++) {
-      const RicGroup group = kinds[t]->Group(m, k);
-      for (PetscInt i = 0; i < group.num; i++)
-        sum += kinds[t]->Energy(m, k, i, at);
-    }
+    sum += Sum(m, kinds[t], kinds[t]->Energy, at);
+  return sum;
+}
+
+PetscReal RicModelPathEnergy_Private(const RicModel m, const RicLocalState *at) {
+  PetscReal sum = 0;
+
+  for (PetscInt t = 0; t < NUM_KINDS; t++)
+    sum += Sum(m, kinds[t], kinds[t]->PathEnergy, at);
   return sum;
 }

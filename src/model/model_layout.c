@@ -148,6 +148,27 @@ PetscErrorCode RicModelRestoreLocalForm_Private(Vec x, Vec *local) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelReadLocal_Private(RicModel m, Vec x, Vec *local, const PetscScalar **a) {
+  PetscFunctionBegin;
+  *a = NULL;
+  *local = NULL;
+  if (!x)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelUpdateGhosts(m, x));
+  PetscCall(RicModelLocalForm_Private(m, x, local));
+  PetscCall(VecGetArrayRead(*local, a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelRestoreLocal_Private(Vec x, Vec *local, const PetscScalar **a) {
+  PetscFunctionBegin;
+  if (!x)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecRestoreArrayRead(*local, a));
+  PetscCall(RicModelRestoreLocalForm_Private(x, local));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelGetNodeDofs(RicModel m, PetscInt node, PetscInt *first, PetscInt *n) {
   PetscFunctionBegin;
   *first = m->first[node];

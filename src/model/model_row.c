@@ -100,6 +100,44 @@ PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, Pets
   return n;
 }
 
+// Of the gap of a system: Gonzalez' formula in its coordinates.
+static PetscInt SystemPathRows(const RicModel m, const RicContactSet *set, const RicLocalState *at,
+                               PetscReal W[]) {
+  const PetscInt first = m->first[set->nodes[0]], n = m->systems[set->system].ops->num_dofs;
+  const PetscScalar *q0 = &at->path->q0[first], *q1 = &at->q[first];
+  PetscReal lack, square = 0, gap[2];
+  RicSystemCache cache;
+
+  RicSystemCacheClear_Private(&cache);
+  (void)SystemRows(m, set, at->path->mean, at->t, &cache, W);
+  RicSystemCacheClear_Private(&cache);
+  gap[0] = RicSystemGap_Private(m, set, q0, at->t, &cache);
+  RicSystemCacheClear_Private(&cache);
+  gap[1] = RicSystemGap_Private(m, set, q1, at->t, &cache);
+  lack = gap[1] - gap[0];
+  for (PetscInt d = 0; d < n; d++) {
+    lack -= W[d] * (q1[d] - q0[d]);
+    square += (q1[d] - q0[d]) * (q1[d] - q0[d]);
+  }
+  const PetscReal size = PetscAbsReal(gap[0]) + PetscAbsReal(gap[1]);
+  if (square > 0 && PetscAbsReal(lack) > 16 * PETSC_MACHINE_EPSILON * size)
+    for (PetscInt d = 0; d < n; d++)
+      W[d] += lack / square * (q1[d] - q0[d]);
+  return n;
+}
+
+PetscInt RicContactPathRows_Private(const RicModel m, const RicContactSet *set, PetscInt r,
+                                    const RicLocalState *at, PetscReal W[]) {
+  RicPairStep step;
+
+  if (set->system >= 0)
+    return SystemPathRows(m, set, at, W);
+  RicPairStep_Private(m, set->on, &set->nodes[RIC_MAX_NODES * r], at, &step);
+  RicContactPathRows(set->ops, set->data, set->width > 1 ? &set->friction : NULL, &step.path,
+                     m->length, W);
+  return step.from.nd[0] + step.from.nd[1];
+}
+
 // H [nd*nd] of the normal row of place r, any of a contact's. false: it vanishes, H is untouched
 static PetscBool Curvature(const RicModel m, const RicContactSet *set, PetscInt r,
                            const PetscScalar *q, PetscReal t, PetscReal H[]) {
@@ -148,7 +186,7 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   const PetscInt n =
       RicDofs_Private(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * i], PETSC_FALSE, dofs);
   for (PetscInt j = 0; j < n * n; j++)
-    E[j] *= -c->ck * lambda;
+    E[j] *= -(at->path ? 0.5 : 1) * c->ck * lambda;
   return PETSC_TRUE;
 }
 

@@ -27,6 +27,29 @@ static void AddTangent(const RicSystemNode *s, PetscReal t, const PetscReal q[],
     E[i] += c->ck * C[i];
 }
 
+// f += what the forces at the mean lack of −ΔV over the step from q0 to q1 = q0 + Δ (Gonzalez): along
+// Δ, nothing where it is round-off.
+static void AddPathForce(const RicSystemNode *s, PetscReal t, const PetscReal q0[],
+                         const PetscReal mean[], const PetscReal q1[], PetscReal f[]) {
+  PetscReal slope[RIC_SYSTEM_MAX_DOFS], square = 0, lack, size;
+
+  if (!s->ops->Potential)
+    return;
+  const PetscReal before = s->ops->Potential(s->parameters, q0),
+                  after = s->ops->Potential(s->parameters, q1);
+  RicSystemPotentialGradient(s->ops, s->parameters, t, mean, slope);
+  lack = before - after;
+  size = PetscAbsReal(before) + PetscAbsReal(after);
+  for (PetscInt i = 0; i < s->ops->num_dofs; i++) {
+    lack += slope[i] * (q1[i] - q0[i]);
+    square += (q1[i] - q0[i]) * (q1[i] - q0[i]);
+  }
+  if (!(square > 0) || PetscAbsReal(lack) <= 16 * PETSC_MACHINE_EPSILON * size)
+    return;
+  for (PetscInt i = 0; i < s->ops->num_dofs; i++)
+    f[i] += lack / square * (q1[i] - q0[i]);
+}
+
 // Where no q is given a system stands at its start.
 static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
                         const RicCombination *c, PetscReal E[]) {
@@ -40,7 +63,10 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
     s->ops->Mass(s->parameters, at->t, q, E);
   for (PetscInt j = 0; j < n * n; j++)
     E[j] = c->cm != 0 ? c->cm * E[j] : 0;
-  if (c->cc != 0 || c->ck != 0)
+  if (at->path)
+    AddTangent(s, at->t, &at->path->mean[first], &at->v[first], NULL,
+               &(RicCombination){.cc = c->cc, .ck = c->ck / 2}, E);
+  else if (c->cc != 0 || c->ck != 0)
     AddTangent(s, at->t, q, at->v ? &at->v[first] : zero, at->a && at->q ? &at->a[first] : NULL, c,
                E);
   return PETSC_TRUE;
@@ -52,7 +78,10 @@ static PetscBool Force(const RicModel m, PetscInt k, PetscInt i, const RicLocalS
   const PetscInt first = m->first[s->node];
 
   (void)i;
-  s->ops->Force(s->parameters, at->t, &at->q[first], &at->v[first], f);
+  s->ops->Force(s->parameters, at->t, at->path ? &at->path->mean[first] : &at->q[first],
+                &at->v[first], f);
+  if (at->path)
+    AddPathForce(s, at->t, &at->path->q0[first], &at->path->mean[first], &at->q[first], f);
   return PETSC_TRUE;
 }
 
@@ -90,5 +119,14 @@ PetscErrorCode RicModelMassRate(RicModel m, PetscReal t, Vec q, Vec v, Vec out) 
   PetscCall(VecRestoreArrayRead(v, &b));
   PetscCall(VecRestoreArray(out, &c));
   PetscCall(RicModelZeroFixed(m, out));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelGetVaryingMass(RicModel m, const char **name) {
+  PetscFunctionBegin;
+  *name = NULL;
+  for (PetscInt k = 0; k < m->num_systems && !*name; k++)
+    if (!m->systems[k].ops->constant_mass)
+      *name = m->systems[k].ops->name;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

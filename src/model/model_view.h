@@ -38,10 +38,6 @@ PetscErrorCode RicModelGetNodeDofs(RicModel model, PetscInt node, PetscInt *firs
 
 // ---- Energies and work ----
 
-// Kinetic energy ½ vᵀMv, and potential: elastic − gravity work, zero at the origin of coordinates;
-// J. Collective.
-PetscErrorCode RicModelEnergy(RicModel model, Vec q, Vec v, PetscReal *kinetic,
-                              PetscReal *potential);
 // What is neither in the energies nor work of loads, supports and rows while the model moves by w
 // in time h, at the configuration q of time t amid them, J: *dissipated by dampers (fixed dofs
 // included), *external, brought in by forces of systems that their potential does not have.

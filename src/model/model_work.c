@@ -89,3 +89,58 @@ PetscErrorCode RicModelWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec w, 
   *dissipated = sums[1] + value / h;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+// ---- Over a step ----
+
+// Of systems that are this rank's.
+static PetscErrorCode SystemPathWork(RicModel m, const RicPath *p, PetscReal *external) {
+  const PetscReal t = p->t + p->h / 2;
+  PetscReal w[RIC_SYSTEM_MAX_DOFS], dissipated = 0;
+  const PetscScalar *q, *v;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(p->mean, &q));
+  PetscCall(VecGetArrayRead(p->v, &v));
+  for (PetscInt k = 0; k < m->num_systems; k++) {
+    const RicSystemNode *s = &m->systems[k];
+    if (s->node < 0 || s->node >= m->num_owned)
+      continue;
+    for (PetscInt d = 0; d < s->ops->num_dofs; d++)
+      w[d] = p->h * v[m->first[s->node] + d];
+    SystemWork(s, t, p->h, &q[m->first[s->node]], w, external, &dissipated);
+  }
+  PetscCall(VecRestoreArrayRead(p->mean, &q));
+  PetscCall(VecRestoreArrayRead(p->v, &v));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPathWork(RicModel m, const RicPath *p, Vec v0, Vec v1, PetscReal *external,
+                                PetscReal *supports) {
+  PetscReal sums[2] = {0, 0}, loads = 0;
+
+  PetscFunctionBegin;
+  if (m->num_loads) {
+    PetscCall(RicModelLoads(m, p->t + p->h / 2, p->mean, m->work));
+    PetscCall(VecDot(m->work, p->v, &loads));
+  }
+  if (m->num_systems)
+    PetscCall(SystemPathWork(m, p, &sums[0]));
+  if (m->is.moving_supports)
+    PetscCall(RicModelPathSupportWork_Private(m, p, v0, v1, &sums[1]));
+  if (m->size > 1)
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, m->comm));
+  *external = sums[0] + p->h * loads;
+  *supports = sums[1];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelSupportShare(RicModel m, Vec x, Vec out, Vec w) {
+  PetscFunctionBegin;
+  PetscCall(VecCopy(x, m->work));
+  PetscCall(RicModelZeroFixed(m, m->work));
+  PetscCall(VecAYPX(m->work, -1.0, x));
+  PetscCall(MatMult(m->mass_full, m->work, out));
+  PetscCall(RicModelZeroFixed(m, out));
+  PetscCall(MatMult(m->rows_full, m->work, w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -39,7 +39,7 @@ typedef struct {
 extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperSmoothAlpha,
     RicStepperThetaPosition, RicStepperProjected, RicStepperCombined, RicStepperGGLTheta,
     RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational, RicStepperRattle,
-    RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu;
+    RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu, RicStepperEnergyMomentum;
 
 // All vectors, stages and Newtons of the stepper and its type.
 typedef struct {
@@ -197,6 +197,8 @@ PetscErrorCode RicStepperReduce_Private(RicStepper stepper, void *values, PetscM
 // ‖v‖ in the kinetic energy, √kg m/s (of displacements √kg m), and ‖f‖ in its dual.
 PetscErrorCode RicStepperVelocityNorm_Private(RicStepper stepper, Vec v, PetscReal *norm);
 PetscErrorCode RicStepperForceNorm_Private(RicStepper stepper, Vec f, PetscReal *norm);
+// ‖K_ii x_i‖ in that dual, K_ii of the tangent.
+PetscErrorCode RicStepperStiffnessNorm_Private(RicStepper stepper, Vec x, PetscReal *norm);
 // What round-off leaves of positions, velocities and forces of the state. Borrowed.
 PetscErrorCode RicStepperRoundOff_Private(RicStepper stepper, const RicRoundOff **round_off);
 // How far rows are from what they have to be, as RicMeasure's violation: gaps (m, rad) of joints

@@ -182,6 +182,21 @@ PetscErrorCode RicStepperForceNorm_Private(RicStepper s, Vec f, PetscReal *norm)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperStiffnessNorm_Private(RicStepper s, Vec x, PetscReal *norm) {
+  const PetscScalar *a;
+  PetscReal sum = 0;
+
+  PetscFunctionBegin;
+  PetscCall(NeedWeights(s));
+  PetscCall(VecGetArrayRead(x, &a));
+  for (PetscInt i = 0; i < s->num_dofs_owned; i++)
+    sum += s->inverse_mass[i] * PetscSqr(s->stiffness[i] * a[i]);
+  PetscCall(VecRestoreArrayRead(x, &a));
+  PetscCall(RicStepperReduce_Private(s, &sum, 1, MPIU_REAL, MPIU_SUM));
+  *norm = PetscSqrtReal(sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // ‖|X| + |q|‖ and ‖K_ii (|X| + |q|)‖ of the state in one pass.
 PetscErrorCode RicStepperRoundOff_Private(RicStepper s, const RicRoundOff **round_off) {
   PetscReal sums[2] = {0, 0};

@@ -8,7 +8,7 @@ static const RicStepperOps *const stepper_table[] = {
     &RicStepperThetaPosition,     &RicStepperProjected,      &RicStepperCombined,
     &RicStepperGGLTheta,          &RicStepperSchatzmanPaoli, &RicStepperNSGA,
     &RicStepperGGLAlphaMu,        &RicStepperMoreau,         &RicStepperMoreauSymmetric,
-    &RicStepperMoreauVariational, &RicStepperRattle};
+    &RicStepperMoreauVariational, &RicStepperRattle,         &RicStepperEnergyMomentum};
 #define NUM_TYPES ((PetscInt)(sizeof(stepper_table) / sizeof(stepper_table[0])))
 
 PetscErrorCode RicStepperGetNumTypes(PetscInt *n) {

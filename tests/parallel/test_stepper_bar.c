@@ -265,7 +265,7 @@ static void TestFallback(void **state) {
 
 // What a linear scheme factors: its tangent, and with it the mass where that acts alone.
 static PetscInt NumOperators(const Scheme *scheme) {
-  static const char *const with_mass[] = {"ggl-alpha", "nsga", "smooth-alpha"};
+  static const char *const with_mass[] = {"ggl-alpha", "nsga", "smooth-alpha", "energy-momentum"};
   for (size_t k = 0; k < sizeof(with_mass) / sizeof(*with_mass); k++)
     if (!strcmp(scheme->type, with_mass[k]))
       return 2;
