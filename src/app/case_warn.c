@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // What is allowed and hardly meant.
 #include "app/case.h"
+#include "model/model.h"
 #include "model/model_view.h"
 
 // Joints that repeat what others hold run (their reactions are not unique): say which.
@@ -57,6 +58,26 @@ static PetscErrorCode WarnHinges(RicCase *c) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// A support has the last word on where its nodes begin.
+static PetscErrorCode WarnOverridden(RicCase *c) {
+  RicInputNode initials, item;
+  const RicState *state;
+  RicOverridden o;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(RicModelFindOverridden(c->model, state->t, &o));
+  if (o.initial < 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicInputGetChild(c->root, "initial", &initials));
+  PetscCall(RicInputGetItem(initials, o.initial, &item));
+  PetscCall(RicInputWarn(item, "displacement",
+                         "a support holds the node at (%g, %g, %g) at %g m, not at the %g m given",
+                         (double)o.place[0], (double)o.place[1], (double)o.place[2], (double)o.held,
+                         (double)o.given));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseNote(RicCase *c) {
   const char *type;
 
@@ -74,5 +95,6 @@ PetscErrorCode RicCaseWarn(RicCase *c) {
   PetscFunctionBegin;
   PetscCall(WarnRedundant(c));
   PetscCall(WarnHinges(c));
+  PetscCall(WarnOverridden(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -125,6 +125,9 @@ PetscErrorCode RicInputCheckOptions(RicInput input);
 // naming the option that overrides it.
 PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...)
     PETSC_ATTRIBUTE_FORMAT(3, 4);
+// The same line as a warning on standard error. Collective.
+PetscErrorCode RicInputWarn(RicInputNode node, const char key[], const char format[], ...)
+    PETSC_ATTRIBUTE_FORMAT(3, 4);
 
 // Give the error of another class, such as a region without nodes, the place of the value that
 // asked for it: PetscCall(RicInputLocate(node, key, RicMeshAddRegionBox(...))). A user's error is

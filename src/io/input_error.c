@@ -8,6 +8,7 @@
 
 // The longest part of a value that a message shows, bytes.
 #define MAX_SHOWN 60
+#define LINE_LEN (2 * RIC_TEXT_LEN)
 
 PETSC_ATTRIBUTE_FORMAT(2, 3) static void Append(char text[RIC_PATH_LEN], const char format[], ...) {
   const size_t used = strlen(text);
@@ -52,47 +53,68 @@ static void MakeOneLine(char text[]) {
       *c = ' ';
 }
 
-PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
-                             const char text[]) {
-  char line[2 * RIC_TEXT_LEN];
-
-  PetscFunctionBeginUser;
-  snprintf(line, sizeof line, "%s:%d:%d: %s%s%s", input->filename, place.line, place.column, path,
+static void WriteLine(RicInput input, RicInputPlace place, const char path[], const char text[],
+                      char line[LINE_LEN]) {
+  snprintf(line, LINE_LEN, "%s:%d:%d: %s%s%s", input->filename, place.line, place.column, path,
            path[0] ? ": " : "", text);
   MakeOneLine(line);
-  RicUserError(input->comm, "%s", line);
 }
 
-static PetscErrorCode RaiseForOption(RicInput input, const char option[], const char text[]) {
-  char line[2 * RIC_TEXT_LEN];
+PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
+                             const char text[]) {
+  char line[LINE_LEN];
 
   PetscFunctionBeginUser;
-  snprintf(line, sizeof line, "option %s: %s", option, text);
-  MakeOneLine(line);
+  WriteLine(input, place, path, text, line);
   RicUserError(input->comm, "%s", line);
 }
 
-PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...) {
+// The line about the value of (node, key): with its place in the file, or the option that overrides it.
+static PetscErrorCode Compose(RicInputNode node, const char key[], const char format[],
+                              va_list arguments, char line[LINE_LEN]) {
   char path[RIC_PATH_LEN], text[RIC_TEXT_LEN];
   RicInputNode child = NULL;
   const char *value;
   PetscBool overridden;
-  va_list arguments;
 
   PetscFunctionBeginUser;
-  PetscCheck(node, PETSC_COMM_SELF, PETSC_ERR_ARG_NULL, "Error at an absent node");
-  va_start(arguments, format);
+  PetscCheck(node, PETSC_COMM_SELF, PETSC_ERR_ARG_NULL, "a message about an absent node");
   vsnprintf(text, sizeof text, format, arguments);
-  va_end(arguments);
   PetscCall(RicInputGetOption(node, key, path, &value, &overridden));
-  if (overridden)
-    PetscCall(RaiseForOption(RicInputOf(node), path, text));
+  if (overridden) {
+    snprintf(line, LINE_LEN, "option %s: %s", path, text);
+    MakeOneLine(line);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (key && node->kind == RIC_INPUT_MAPPING)
     PetscCall(RicInputGetChild(node, key, &child));
   WritePath(node, path);
   if (key)
     Append(path, "%s%s", path[0] ? "." : "", key);
-  PetscCall(RicInputRaise(RicInputOf(node), RicInputPlaceOf(child ? child : node), path, text));
+  WriteLine(RicInputOf(node), RicInputPlaceOf(child ? child : node), path, text, line);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...) {
+  char line[LINE_LEN];
+  va_list arguments;
+
+  PetscFunctionBeginUser;
+  va_start(arguments, format);
+  PetscCall(Compose(node, key, format, arguments, line));
+  va_end(arguments);
+  RicUserError(RicInputOf(node)->comm, "%s", line);
+}
+
+PetscErrorCode RicInputWarn(RicInputNode node, const char key[], const char format[], ...) {
+  char line[LINE_LEN];
+  va_list arguments;
+
+  PetscFunctionBeginUser;
+  va_start(arguments, format);
+  PetscCall(Compose(node, key, format, arguments, line));
+  va_end(arguments);
+  PetscCall(PetscFPrintf(RicInputOf(node)->comm, PETSC_STDERR, "ricochet: warning: %s\n", line));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -50,6 +50,13 @@ PetscErrorCode RicModelGetTraits(RicModel model, const RicModelTraits **traits);
 
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
+// An initial displacement that a support overrides by another.
+typedef struct {
+  PetscInt initial;                // its number in the order added, −1: there is none
+  PetscReal place[3], given, held; // coordinates of the node and the displacements, m
+} RicOverridden;
+// The first of them. Collective.
+PetscErrorCode RicModelFindOverridden(RicModel model, PetscReal t, RicOverridden *found);
 // Configurations are moved by increments in velocity space, the only way steppers know: q1 = q0 ∘ c Δ,
 // delta Δ [dofs]. q1 may be q0. Addition, but for rotations of bodies in space: φ ∘ cδ.
 PetscErrorCode RicModelMove(RicModel model, Vec q0, PetscReal c, Vec delta, Vec q1);

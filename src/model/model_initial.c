@@ -81,3 +81,54 @@ PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q,
   PetscCall(RicModelUpdateGhosts(m, v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+// The first of field i, given [dofs] being what the initials say together, held [dofs] what supports
+// make of it.
+static PetscBool FindOverridden(RicModel m, PetscInt i, const PetscScalar given[],
+                                const PetscScalar held[], PetscReal length, RicOverridden *found) {
+  const RicNodalField *f = &m->initials[i];
+
+  for (PetscInt k = 0; k < f->num; k++)
+    for (PetscInt d = 0; d < PetscMin(3, m->ndof[f->nodes[k]]); d++) {
+      const PetscInt dof = m->first[f->nodes[k]] + d;
+      if (!f->value[d] || PetscAbsReal(given[dof] - held[dof]) <= 1e-12 * length)
+        continue;
+      *found = (RicOverridden){.initial = i, .given = given[dof], .held = held[dof]};
+      for (PetscInt e = 0; e < 3; e++)
+        found->place[e] = m->coordinates[3 * f->nodes[k] + e];
+      return PETSC_TRUE;
+    }
+  return PETSC_FALSE;
+}
+
+PetscErrorCode RicModelFindOverridden(RicModel m, PetscReal t, RicOverridden *found) {
+  const PetscScalar *a, *b;
+  struct {
+    int initial, rank;
+  } first = {INT_MAX, 0};
+  Vec given, held;
+
+  PetscFunctionBegin;
+  *found = (RicOverridden){.initial = -1};
+  if (!m->num_supports || !m->num_initials)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelCreateVec(m, &given));
+  PetscCall(VecDuplicate(given, &held));
+  for (PetscInt i = 0; i < m->num_initials; i++)
+    PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].value, given));
+  PetscCall(VecCopy(given, held));
+  PetscCall(RicModelPrescribe(m, t, 0, held, NULL, NULL));
+  PetscCall(VecGetArrayRead(given, &a));
+  PetscCall(VecGetArrayRead(held, &b));
+  for (PetscInt i = 0; i < m->num_initials && found->initial < 0; i++)
+    if (FindOverridden(m, i, a, b, m->length, found))
+      first.initial = (int)i;
+  PetscCall(VecRestoreArrayRead(given, &a));
+  PetscCall(VecRestoreArrayRead(held, &b));
+  PetscCall(VecDestroy(&given));
+  PetscCall(VecDestroy(&held));
+  PetscCallMPI(MPI_Comm_rank(m->comm, &first.rank));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &first, 1, MPI_2INT, MPI_MINLOC, m->comm));
+  PetscCallMPI(MPI_Bcast(found, (PetscMPIInt)sizeof *found, MPI_BYTE, first.rank, m->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

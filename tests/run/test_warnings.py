@@ -55,5 +55,29 @@ class Hinges(unittest.TestCase):
         self.warned(PULLED, 20, "-mesh_refine", "1")
 
 
+class Overridden(unittest.TestCase):
+    """A support that holds a node elsewhere than the initial displacement says."""
+
+    HELD = TRUSS.replace("supports:", 'initial:\n  - {region: truss, velocity: [1, 0]}\n  - {region: beam, displacement: ["1e-3*x", "Y"]}\nsupports:')
+
+    def test_one_line(self):
+        for word, value, ranks in (("0.1*x", "1.1", 1), ("0.1*x", "1.1", 2), ("0.1 + sin(0*x)", "0.1", 1)):
+            path = own_input.write(self.HELD.replace("Y", word).replace("9, 0", "11, 0").replace("12, 0", "14, 0"))
+            launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
+            done = subprocess.run([*launcher, runs.PROGRAM, "check", str(path), "-quiet"], capture_output=True, text=True,
+                                  check=False, cwd=path.parent, timeout=runs.TIMEOUT)
+            self.assertEqual(done.returncode, 0)
+            self.assertRegex(done.stderr, rf"^ricochet: warning: .*{path.name}:14:20: initial\[1\].displacement: a support holds the "
+                             rf"node at \(11, 0, 0\) at 0 m, not at the {value} m given\n$")
+
+    def test_the_same(self):
+        """What agrees, to round-off, and what is overridden but 0."""
+        for word in ("0", "1e-16*x"):
+            path = own_input.write(self.HELD.replace("Y", word))
+            done = subprocess.run([runs.PROGRAM, "check", str(path), "-quiet"], capture_output=True, text=True, check=False,
+                                  cwd=path.parent, timeout=runs.TIMEOUT)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+
 if __name__ == "__main__":
     unittest.main()
