@@ -49,6 +49,11 @@ compare impacting-bar-steel moreau-jean:theta=0.5 theta-position combined ggl-al
 compare two-bars input moreau-jean nsga
 render truss-drop truss-drop 20 --field velocity --tubes --times 0.13
 render cable-net cable-net 20 --field axial_force --tubes --times 0.1
+compare slack-cable input ggl-alpha moreau-jean --log energy
+render slack-cable slack-cable-motion 50 --field velocity --times 0.5
+render cable-snap cable-snap 20 --field axial_force --tubes --times 0 0.4 0.6 0.7 0.8 1 1.4 --strobe
+render net-ball net-ball 20 --field axial_force --tubes --times 0.2
+render tumbling-truss tumbling-truss 10 --field axial_force --tubes --times 0 0.8 1.6 2.4 3.2 4 --strobe --view 0.3 -0.4 1
 compare bouncing-ball input moreau-jean ggl-alpha-mu --zoom 3.2 3.7
 compare bouncing-ball-acary projected moreau-jean:forecast=free combined schatzman-paoli --zoom 2.6 3.4
 compare bouncing-ball-moreau moreau moreau-variational moreau-jean:theta=0.5 ggl-alpha

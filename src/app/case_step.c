@@ -3,10 +3,21 @@
 //
 //   θ < ½, or forces explicit (θ = 0)   h ω < 2/√(1−2θ); beyond it motion grows without bound
 //   tension-only links (measured)       Courant number h c/l = h ω/(2√3) up to 0.25 where forces are
-//                                       explicit, 1 with θ > ½, else 0.3: beyond it energy is made
+//                                       explicit, 1 with θ > ½, else 0.3: beyond it energy is made;
+//                                       any with energy-momentum
 #include "app/case.h"
 #include "model/model.h"
 #include <string.h>
+
+// Forces over the step whose work is exact: no link makes energy, whatever the step.
+static PetscErrorCode KeepsEnergy(RicCase *c, PetscBool *yes) {
+  const char *type;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetType(c->stepper, &type));
+  PetscCall(PetscStrcmp(type, "energy-momentum", yes));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 // θ of the forces of the stepper; 1 where it has none and is implicit.
 static PetscErrorCode ForceTheta(RicCase *c, PetscReal *theta, PetscBool *theta_rule) {
@@ -52,7 +63,7 @@ PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *s) {
   const RicModelTraits *is;
   const RicState *state;
   PetscReal theta = 1, reference = 0, present = 0;
-  PetscBool theta_rule = PETSC_FALSE, cables = PETSC_FALSE;
+  PetscBool theta_rule = PETSC_FALSE, cables = PETSC_FALSE, keeps_energy = PETSC_FALSE;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetState(c->stepper, &state));
@@ -67,11 +78,12 @@ PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *s) {
   s->why = "";
   PetscCall(ForceTheta(c, &theta, &theta_rule));
   PetscCall(HasCables(c, &cables));
+  PetscCall(KeepsEnergy(c, &keeps_energy));
   if (theta < 0.5) {
     s->limit = 2 / PetscSqrtReal(1 - 2 * theta);
     s->why = "beyond it motion grows without bound";
   }
-  if (cables) {
+  if (cables && !keeps_energy) {
     const PetscReal courant = theta == 0 ? 0.25 : theta_rule && theta > 0.5 ? 1 : 0.3;
     s->limit = PetscMin(s->limit, courant * 2 * PetscSqrtReal(3));
     s->why = "beyond it tension-only links may make energy";

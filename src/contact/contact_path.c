@@ -15,12 +15,12 @@ static void Rows(const RicContactOps *ops, const void *data, const RicContactFri
   RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
 
   RicContactGeometryOf(ops, data, pair, g);
-  for (PetscInt r = 0; r < ops->num_rows; ++r) {
+  for (PetscInt r = 0; r < ops->num_rows; ++r, W += width * nd) {
     RicContactComplete(ops, pair, r, 0, &g[r]);
     if (friction)
-      RicContactRows(ops, friction, pair, &g[r], &W[r * width * nd]);
+      RicContactRows(ops, friction, pair, &g[r], W);
     else
-      RicContactRow(ops, pair, &g[r], &W[r * nd]);
+      RicContactRow(ops, pair, &g[r], W);
   }
 }
 

@@ -67,6 +67,9 @@ class Step(unittest.TestCase):
     def test_cables(self):
         done = own_input.program("check", runs.SOURCE / "inputs" / "cable-net.yaml")
         self.assertRegex(done.stdout, r"(?m)^step: warning: above 1\.04, beyond it tension-only links may make energy")
+        done = own_input.program("check", runs.SOURCE / "inputs" / "slack-cable.yaml")
+        self.assertRegex(done.stdout, r"(?m)^step: h omega up to 2")
+        self.assertNotIn("warning", done.stdout)
 
     def test_readme(self):
         """Its first input, with the scalar that it overrides."""

@@ -385,6 +385,10 @@ static void CheckPath(const RicContactOps *ops, const Case *c) {
     if (ops->angular || c->dim == 1)
       continue;
     PathRows(ops, c, &friction, lengths[i], delta, ends, &path, rubbing);
+    for (PetscInt k = 1; k < c->dim && c->on[0].kind != RIC_POINT_GROUND; ++k) {
+      const PetscReal *T = &rubbing[(c->row * c->dim + k) * c->nd]; // along a unit vector
+      assert_close(Along(c->dim, T, T), 1, 1e-14);
+    }
     assert_memory_equal(&W[c->row * c->nd], &rubbing[c->row * c->dim * c->nd],
                         (size_t)c->nd * sizeof *W);
   }

@@ -211,16 +211,18 @@ static PetscReal PotentialAt(const Case *c, const PetscReal dq[], PetscReal s) {
 static void CheckPath(const Case *c) {
   const PetscInt n = c->ops->num_dofs, m = c->ops->num_gaps;
   const PetscReal rest[MAX_DOFS] = {0};
-  PetscReal W[MAX_ENTRIES], f[MAX_DOFS], g[2][RIC_SYSTEM_MAX_GAPS], dq[MAX_DOFS], q[MAX_DOFS];
+  PetscReal W[MAX_ENTRIES + 1], f[MAX_DOFS], g[2][RIC_SYSTEM_MAX_GAPS], dq[MAX_DOFS], q[MAX_DOFS];
   for (PetscReal s = 0.1; s > 1e-9; s *= 1e-3) {
     PetscReal size = 1;
-    for (PetscInt i = 0; i < n; ++i)
-      dq[i] = s * c->v[i], q[i] = c->q[i] + dq[i];
+    for (PetscInt i = 0; i < MAX_DOFS; ++i) // beyond the last dof nothing is read
+      dq[i] = i < n ? s * c->v[i] : NAN, q[i] = c->q[i] + dq[i];
     c->ops->Gap(c->p, 0, c->q, g[0]);
     c->ops->Gap(c->p, 0, q, g[1]);
     for (PetscInt i = 0; i < m * n; ++i)
       W[i] = NAN;
+    W[m * n] = 17; // nor written
     RicSystemPathRows(c->ops, c->p, 0, c->q, dq, W);
+    assert_true(W[m * n] == 17);
     for (PetscInt i = 0; i < m; ++i)
       assert_close(Dot(n, &W[i * n], dq), g[1][i] - g[0][i], 1e-13);
     RicSystemPathForce(c->ops, c->p, 0, c->q, dq, rest, f);
