@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Polygons: area, centroid and inertia by formula, whatever the order, place and size; which ones
-// cross themselves; hulls.
+// cross themselves; hulls. Surfaces: closed, of the volume they must have.
 #include "geom/polygon.h"
+#include "geom/surface.h"
 #include "numeric.h"
 #include <math.h>
 
@@ -129,13 +130,162 @@ static void TestHullOfMany(void **state) {
   }
 }
 
+// The size is that of the longer side of the box about all corners, wherever they are.
+static void TestSize(void **state) {
+  (void)state;
+  assert_close(RicPolygonSize(4, (const PetscReal[]){5, -7, 6, -7, 6, -3, 5, -3}), 4, 0);
+  assert_close(RicPolygonSize(3, (const PetscReal[]){-9, 1, -2, 2, -4, 1.5}), 7, 0);
+  assert_close(RicPolygonSize(1, (const PetscReal[]){3, 4}), 0, 0);
+  assert_close(RicPolygonSize(0, NULL), 0, 0);
+}
+
+// How often a face of the surface goes from corner a to b.
+static PetscInt NumSides(const RicSurface *s, PetscInt a, PetscInt b) {
+  PetscInt count = 0;
+  for (PetscInt f = 0; f < s->num_faces; f++)
+    for (PetscInt i = s->first[f], n = s->first[f + 1] - i, k = 0; k < n; k++)
+      count += s->corner[i + k] == a && s->corner[i + (k + 1) % n] == b;
+  return count;
+}
+
+// Each side of a face is, the other way round, that of one other; every corner is on one; as many
+// corners and faces more than sides as a ball has.
+static void CheckClosed(const RicSurface *s) {
+  PetscInt sides = 0;
+  for (PetscInt a = 0; a < s->num_corners; a++) {
+    PetscInt of_corner = 0;
+    for (PetscInt b = 0; b < s->num_corners; b++) {
+      assert_in_range(NumSides(s, a, b), 0, 1);
+      assert_int_equal(NumSides(s, a, b), NumSides(s, b, a));
+      of_corner += NumSides(s, a, b);
+    }
+    assert_true(of_corner >= 3);
+    sides += of_corner;
+  }
+  assert_int_equal(sides, s->first[s->num_faces]);
+  assert_int_equal(s->num_corners + s->num_faces - sides / 2, 2);
+}
+
+// Positive where corners run counterclockwise from outside: tetrahedra to the origin.
+static PetscReal Volume(const RicSurface *s) {
+  PetscReal six = 0;
+  for (PetscInt f = 0; f < s->num_faces; f++)
+    for (PetscInt i = s->first[f] + 1; i + 1 < s->first[f + 1]; i++) {
+      const PetscReal *a = &s->corners[3 * s->corner[s->first[f]]];
+      const PetscReal *b = &s->corners[3 * s->corner[i]], *c = &s->corners[3 * s->corner[i + 1]];
+      six += a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) +
+             a[2] * (b[0] * c[1] - b[1] * c[0]);
+    }
+  return six / 6;
+}
+
+// ½ sin(2π/n) n, the area of a polygon of n corners on the circle of radius 1.
+static PetscReal Regular(PetscInt n) {
+  return (PetscReal)n / 2 * PetscSinReal(2 * PETSC_PI / (PetscReal)n);
+}
+
+// A ball of 16 meridians is a pile of frusta between polygons, and two tips.
+static PetscReal VolumeOfBall(PetscReal r) {
+  PetscReal volume = 0;
+  for (PetscInt k = 0; k < 8; k++) {
+    const PetscReal low = PETSC_PI * (PetscReal)k / 8, high = low + PETSC_PI / 8;
+    const PetscReal a = PetscSinReal(low), b = PetscSinReal(high);
+    volume += (a * a + a * b + b * b) / 3 * (PetscCosReal(low) - PetscCosReal(high));
+  }
+  return Regular(16) * volume * r * r * r;
+}
+
+static void TestClosedSurfaces(void **state) {
+  (void)state;
+  const PetscReal size[3] = {1, 2, 0.5};
+  const PetscReal volumes[3] = {VolumeOfBall(0.3), 1, 2.5 * 0.09 * Regular(32)};
+  const PetscInt corners[3] = {7 * 16 + 2, 8, 64}, faces[3] = {8 * 16, 6, 34};
+  for (int k = 0; k < 3; k++) {
+    RicSurface s;
+    assert_int_equal(k == 0   ? RicSurfaceSphere(0.3, &s)
+                     : k == 1 ? RicSurfaceBox(size, &s)
+                              : RicSurfaceCylinder(0.3, 2.5, &s),
+                     0);
+    assert_int_equal(s.num_corners, corners[k]);
+    assert_int_equal(s.num_faces, faces[k]);
+    CheckClosed(&s);
+    assert_close(Volume(&s), volumes[k], 1e-14);
+    assert_int_equal(RicSurfaceDestroy(&s), 0);
+  }
+}
+
+// A disk, an outline, lines and a point.
+static void TestOpenSurfaces(void **state) {
+  (void)state;
+  const PetscReal points[6] = {1, 2, 3, -4, -5, -6};
+  RicSurface s;
+  assert_int_equal(RicSurfaceCylinder(2, 0, &s), 0);
+  assert_true(s.num_corners == 32 && s.num_faces == 1 && s.first[1] == 32);
+  for (PetscInt i = 0; i < 32; i++) {
+    const PetscReal *x = &s.corners[3 * s.corner[i]], angle = PETSC_PI * (PetscReal)i / 16;
+    assert_close(x[0], 2 * PetscCosReal(angle), 1e-15);
+    assert_close(x[1], 2 * PetscSinReal(angle), 1e-15);
+    assert_close(x[2], 0, 0);
+  }
+  assert_int_equal(RicSurfaceDestroy(&s), 0);
+  assert_int_equal(RicSurfaceOutline(6, ANGLE, &s), 0);
+  assert_true(s.num_corners == 6 && s.num_faces == 1 && s.first[1] == 6);
+  for (PetscInt i = 0; i < 6; i++) {
+    const PetscReal *x = &s.corners[3 * s.corner[i]];
+    assert_true(x[0] == ANGLE[2 * i] && x[1] == ANGLE[2 * i + 1] && x[2] == 0);
+  }
+  assert_int_equal(RicSurfaceDestroy(&s), 0);
+  for (PetscInt n = 0; n <= 2; n++) {
+    assert_int_equal(RicSurfaceStar(n, points, &s), 0);
+    assert_true(s.num_corners == n + 1 && s.num_faces == (n ? n : 1));
+    for (PetscInt f = 0; f < n; f++) {
+      assert_true(s.first[f + 1] == 2 * (f + 1) && s.corner[2 * f] == 0);
+      for (PetscInt d = 0; d < 3; d++)
+        assert_close(s.corners[3 * s.corner[2 * f + 1] + d], points[3 * f + d], 0);
+    }
+    assert_true(n || (s.first[1] == 1 && s.corner[0] == 0));
+    for (PetscInt d = 0; d < 3; d++)
+      assert_close(s.corners[d], 0, 0);
+    assert_int_equal(RicSurfaceDestroy(&s), 0);
+  }
+}
+
+// Not when one number of one is another.
+static void TestEqualSurfaces(void **state) {
+  (void)state;
+  const PetscReal size[3] = {1, 2, 0.5};
+  RicSurface a, b, none = {0};
+  PetscBool equal;
+  assert_int_equal(RicSurfaceBox(size, &a), 0);
+  assert_int_equal(RicSurfaceBox(size, &b), 0);
+  assert_int_equal(RicSurfaceEqual(&a, &b, &equal), 0);
+  assert_true(equal);
+  b.corners[23] += 1;
+  assert_int_equal(RicSurfaceEqual(&a, &b, &equal), 0);
+  assert_false(equal);
+  b.corners[23] -= 1, b.corner[23] = 0;
+  assert_int_equal(RicSurfaceEqual(&a, &b, &equal), 0);
+  assert_false(equal);
+  b.corner[23] = a.corner[23], b.first[6] = 23;
+  assert_int_equal(RicSurfaceEqual(&a, &b, &equal), 0);
+  assert_false(equal);
+  assert_int_equal(RicSurfaceEqual(&a, &none, &equal), 0);
+  assert_false(equal);
+  assert_int_equal(RicSurfaceEqual(&none, &none, &equal), 0);
+  assert_true(equal);
+  assert_int_equal(RicSurfaceDestroy(&a), 0);
+  assert_int_equal(RicSurfaceDestroy(&b), 0);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestBlock),      cmocka_unit_test(TestRegular),
-      cmocka_unit_test(TestTriangle),   cmocka_unit_test(TestConcave),
-      cmocka_unit_test(TestInvariance), cmocka_unit_test(TestWithoutArea),
-      cmocka_unit_test(TestSimple),     cmocka_unit_test(TestHull),
-      cmocka_unit_test(TestHullOfMany),
+      cmocka_unit_test(TestBlock),          cmocka_unit_test(TestRegular),
+      cmocka_unit_test(TestTriangle),       cmocka_unit_test(TestConcave),
+      cmocka_unit_test(TestInvariance),     cmocka_unit_test(TestWithoutArea),
+      cmocka_unit_test(TestSimple),         cmocka_unit_test(TestHull),
+      cmocka_unit_test(TestHullOfMany),     cmocka_unit_test(TestSize),
+      cmocka_unit_test(TestClosedSurfaces), cmocka_unit_test(TestOpenSurfaces),
+      cmocka_unit_test(TestEqualSurfaces),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
