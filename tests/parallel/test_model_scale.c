@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// What tolerances are measured with: the length of a model, the scales of its dofs and rows.
+// What tolerances and steps are measured with: the length of a model, the scales of its dofs and rows,
+// a bound on its frequencies.
 #include "modelling.h"
 #include <string.h>
 #include <unistd.h>
@@ -162,11 +163,51 @@ static void TestSystem(void **state) {
   Destroy(&s);
 }
 
+// A bar of ten cells, c = 2 m/s, held or not, alone or beside an oscillator of 10⁶ rad/s.
+static PetscReal BarFrequency(PetscBool lumped, PetscBool held, PetscBool beside) {
+  const RicBarData bar = {.material = {12, 3}, .area = 0.5, .lumped = lumped};
+  const PetscReal to[3] = {1, 0, 0}, parameters[4] = {1, 0, 1e12, 0}, zero[1] = {0};
+  const PetscBool fixed[3] = {PETSC_TRUE};
+  RicExpression none[3] = {NULL};
+  const RicSystemOps *ops;
+  PetscInt number;
+  PetscReal omega;
+  System s;
+  Must(RicSystemFind("oscillator", &ops));
+  Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+  Must(RicMeshGenerateLine(s.mesh, "bar", 10, nowhere, to));
+  if (beside)
+    Must(RicMeshAddNode(s.mesh, "mass", nowhere));
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 1, &s.model));
+  Must(RicModelAddElements(s.model, ElementType("bar"), &bar, RegionOf(s.mesh, "bar"), "test"));
+  if (beside)
+    Must(
+        RicModelAddSystem(s.model, RegionOf(s.mesh, "mass"), ops, parameters, zero, zero, &number));
+  if (held)
+    Must(RicModelAddSupport(s.model, RegionOf(s.mesh, "start"), fixed, none, none));
+  Must(RicModelSetUp(s.model));
+  Must(RicModelFrequencyBound(s.model, NULL, &omega));
+  Destroy(&s);
+  return omega;
+}
+
+// 2√3 c/l with the mass of bars, 2 c/l with a lumped one.
+static void TestFrequencyBound(void **state) {
+  (void)state;
+  for (PetscInt k = 0; k < 8; k++) {
+    const PetscBool lumped = (PetscBool)(k & 1), held = (PetscBool)(k >> 1 & 1);
+    const PetscReal wanted = 2 * 2 / 0.1 * (lumped ? 1 : PetscSqrtReal(3));
+    assert_close(BarFrequency(lumped, held, (PetscBool)(k >> 2)), wanted, 1e-12 * wanted);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestLength),
       cmocka_unit_test(TestScales),
       cmocka_unit_test(TestSystem),
+      cmocka_unit_test(TestFrequencyBound),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
