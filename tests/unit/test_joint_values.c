@@ -70,6 +70,16 @@ static void TestRefusedRod(void **state) {
   assert_string_equal(CheckRod(-1, apart), "a negative length");
 }
 
+// What counts as coincident goes by where the points are, and by no unit.
+static void TestTinyRod(void **state) {
+  (void)state;
+  Case c = {.point = {{.kind = RIC_POINT_GROUND}, {.kind = RIC_POINT_NODE}}, .dim = 2, .nd = 2};
+  c.u[0] = 1e-15;
+  assert_null(Check(Find("rod"), &c));
+  c.u[0] = 0;
+  assert_string_equal(Check(Find("rod"), &c), "coincident points");
+}
+
 // ---- Values by formula, in the plane. ----
 
 // A pendulum hung at the origin: x − l cos θ, y − l sin θ.
@@ -277,17 +287,12 @@ static void TestLineInSpace(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestAdmissibleKinds),
-      cmocka_unit_test(TestRefusedAxis),
-      cmocka_unit_test(TestRefusedRod),
-      cmocka_unit_test(TestPendulum),
-      cmocka_unit_test(TestSlider),
-      cmocka_unit_test(TestRodLength),
-      cmocka_unit_test(TestSpeed),
-      cmocka_unit_test(TestSkate),
-      cmocka_unit_test(TestDoor),
-      cmocka_unit_test(TestHalfTurn),
-      cmocka_unit_test(TestLock),
+      cmocka_unit_test(TestAdmissibleKinds), cmocka_unit_test(TestRefusedAxis),
+      cmocka_unit_test(TestRefusedRod),      cmocka_unit_test(TestTinyRod),
+      cmocka_unit_test(TestPendulum),        cmocka_unit_test(TestSlider),
+      cmocka_unit_test(TestRodLength),       cmocka_unit_test(TestSpeed),
+      cmocka_unit_test(TestSkate),           cmocka_unit_test(TestDoor),
+      cmocka_unit_test(TestHalfTurn),        cmocka_unit_test(TestLock),
       cmocka_unit_test(TestLineInSpace),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
