@@ -8,6 +8,7 @@
 // in walls of boxes; 1/B loses digits, so that the shift of Newton's method is larger.
 #include "solve/block.h"
 #include "solve/block_lu.h"
+#include "solve/body_graph.h"
 #include "solve/friction_impl.h"
 
 enum { MOST_DOFS = 6 };
@@ -18,7 +19,7 @@ typedef struct {
   PetscInt dofs, bodies;
   const PetscInt *body;        // [groups × 2] of the problem
   PetscInt *offset, *column;   // [bodies + 1], [blocks] the graph of bodies
-  PetscInt *next;              // [bodies + 1]
+  PetscInt *next;              // [bodies + 1] work
   PetscInt *entry;             // [groups × 4] blocks (a, a), (a, b), (b, a), (b, b); −1: none
   PetscReal *mass, *inverse;   // [bodies × dofs²]
   PetscReal *H, *HM, *HL, *HR; // [rows × 2 dofs]; HM = H M⁻¹
@@ -71,58 +72,6 @@ static PetscErrorCode Reserve(RicFriction f, Primal *p, PetscInt squares) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The bodies each body touches, itself among them, ascending.
-static PetscErrorCode MakeGraph(RicFriction f, Primal *p) {
-  PetscFunctionBegin;
-  PetscCall(PetscArrayzero(p->offset, p->bodies + 1));
-  for (PetscInt k = 0; k < f->num_cones; k++)
-    if (p->body[2 * k] >= 0 && p->body[2 * k + 1] >= 0) {
-      p->offset[p->body[2 * k] + 1]++;
-      p->offset[p->body[2 * k + 1] + 1]++;
-    }
-  for (PetscInt b = 0; b < p->bodies; b++) {
-    p->offset[b + 1] += p->offset[b] + 1;
-    p->next[b] = p->offset[b];
-    p->column[p->next[b]++] = b;
-  }
-  for (PetscInt k = 0; k < f->num_cones; k++) {
-    const PetscInt a = p->body[2 * k], b = p->body[2 * k + 1];
-    if (a < 0 || b < 0)
-      continue;
-    p->column[p->next[a]++] = b;
-    p->column[p->next[b]++] = a;
-  }
-  for (PetscInt b = 0, at = 0; b < p->bodies; b++) {
-    PetscInt n = p->next[b] - p->offset[b];
-    PetscCall(PetscSortRemoveDupsInt(&n, &p->column[p->offset[b]]));
-    for (PetscInt e = 0; e < n; e++)
-      p->column[at + e] = p->column[p->offset[b] + e];
-    p->offset[b] = at;
-    at += n;
-    p->next[b] = at;
-  }
-  if (p->bodies)
-    p->offset[p->bodies] = p->next[p->bodies - 1];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Where the blocks of each contact are in the graph.
-static PetscErrorCode FindEntries(RicFriction f, Primal *p) {
-  PetscFunctionBegin;
-  for (PetscInt k = 0; k < f->num_cones; k++)
-    for (PetscInt s = 0; s < 4; s++) {
-      const PetscInt row = p->body[2 * k + s / 2], column = p->body[2 * k + s % 2];
-      PetscInt at = -1;
-      if (row >= 0 && column >= 0) {
-        const PetscInt from = p->offset[row];
-        PetscCall(PetscFindInt(column, p->offset[row + 1] - from, &p->column[from], &at));
-        at += from;
-      }
-      p->entry[4 * k + s] = at;
-    }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // H with E, and H M⁻¹.
 static void MakeRows(RicFriction f, Primal *p) {
   const RicFrictionBodies *bodies = &f->problem->bodies;
@@ -164,8 +113,8 @@ static PetscErrorCode SetUp_Primal(RicFriction f) {
   p->body = bodies->body;
   PetscCall(Reserve(f, p, last ? last->square + last->rows * last->rows : 0));
   PetscCall(PetscArraycpy(p->mass, bodies->mass, p->bodies * p->dofs * p->dofs));
-  PetscCall(MakeGraph(f, p));
-  PetscCall(FindEntries(f, p));
+  PetscCall(RicBodyGraphMake(p->bodies, f->num_cones, p->body, p->offset, p->column, p->next));
+  PetscCall(RicBodyGraphFind(f->num_cones, p->body, p->offset, p->column, p->entry));
   MakeRows(f, p);
   f->product_flops = 8.0 * (PetscReal)(f->n * p->dofs);
   PetscFunctionReturn(PETSC_SUCCESS);
