@@ -2,32 +2,20 @@
 // Condensed: the Delassus operator D = W A⁻¹ B of the rows that matter and a dense complementarity
 // problem.
 //
-// A column A⁻¹ B e_j and its image D e_j are computed when row j first enters the problem, by
-// blocks when many enter at once, and kept while A is. The problem is solved on the candidates
-// (violated or guessed rows); rows it then violates join, until none does. D and μ are on every
+// The problem is solved on the candidates (violated or guessed rows), whose columns of D are found when
+// they first enter (stage_columns.h); rows it then violates join, until none does. D and μ are on every
 // rank alike, so that every rank pivots alike. Limits: D needs (candidates × contacts) numbers on
-// each rank; columns are kept up to KEEP_BYTES a rank, beyond that the correction of x costs one
-// solve more.
+// each rank; where not all columns of A⁻¹ B can be kept the correction of x costs one solve more.
 #include "base/vec.h"
 #include "solve/row_problem.h"
-#include "solve/stage_impl.h"
-
-#define KEEP_BYTES 512e6
+#include "solve/stage_columns.h"
 
 typedef struct {
   RicRowProblem problem;
-  PetscInt num_columns; // computed so far
-  PetscInt room;        // for columns
-  PetscInt *slot;       // [num_rows] number of the row's column, −1: none yet
-  PetscReal **delassus; // [room] D e_j, [num_rows] each, same on all ranks
-  Vec *column;          // [room] A⁻¹ B e_j where kept
-  PetscInt keep;        // how many columns may be kept
-  PetscBool *candidate; // [num_rows]
-  PetscInt *set;        // [num_rows] candidates, packed
-  PetscInt *missing;    // [num_rows] rows whose columns are to be computed
-  VecScatter scatter;   // rows of all ranks to each; NULL on one rank
-  Vec all;              // [num_rows] on this rank
-  Vec row_work;
+  RicColumns columns;
+  PetscBool *candidate;         // [num_rows]
+  PetscInt *set;                // [num_rows] candidates, packed
+  PetscInt *missing;            // [num_rows] rows whose columns are to be computed
   PetscReal *y, *mu, *eligible; // [num_rows] all rows: free values, multipliers, laws
   PetscReal *friction;          // [num_rows] coefficients; NULL without friction
   PetscReal *rows;              // [num_rows] values as the multipliers leave them
@@ -38,120 +26,32 @@ typedef struct {
   PetscInt packed_room;
 } Condensed;
 
-// The entries of a distributed row vector on every rank.
-static PetscErrorCode Gather(Condensed *c, Vec v, PetscInt n, PetscReal out[]) {
-  const PetscScalar *a;
-
-  PetscFunctionBegin;
-  if (c->scatter) {
-    PetscCall(VecScatterBegin(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
-    PetscCall(VecScatterEnd(c->scatter, v, c->all, INSERT_VALUES, SCATTER_FORWARD));
-    v = c->all;
-  }
-  PetscCall(VecGetArrayRead(v, &a));
-  PetscCall(PetscArraycpy(out, a, n));
-  PetscCall(VecRestoreArrayRead(v, &a));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode SetUp_Condensed(RicStage s) {
   Condensed *c;
-  PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(PetscNew(&c));
   s->data = c;
   PetscCall(RicRowProblemCreate(s->prefix, &c->problem));
-  PetscCall(MatCreateVecs(s->W, NULL, &c->row_work));
-  if (s->size > 1)
-    PetscCall(VecScatterCreateToAll(c->row_work, &c->scatter, &c->all));
-  PetscCall(PetscMalloc4(s->num_rows, &c->slot, s->num_rows, &c->candidate, s->num_rows, &c->set,
-                         s->num_rows, &c->missing));
+  PetscCall(RicColumnsCreate_Private(s, &c->columns));
+  PetscCall(
+      PetscMalloc3(s->num_rows, &c->candidate, s->num_rows, &c->set, s->num_rows, &c->missing));
   PetscCall(PetscMalloc4(s->num_rows, &c->y, s->num_rows, &c->mu, s->num_rows, &c->eligible,
                          s->num_rows, &c->rows));
-  for (PetscInt i = 0; i < s->num_rows; i++)
-    c->slot[i] = -1;
-  PetscCall(VecGetSize(s->work, &n)); // of all ranks, so that all decide alike
   if (s->friction)
     PetscCall(PetscMalloc1(s->num_rows, &c->friction));
-  c->keep = (PetscInt)PetscMax(1, KEEP_BYTES / (8.0 * (double)PetscMax(n, 1)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode Changed_Condensed(RicStage s) {
-  Condensed *c = (Condensed *)s->data;
-
   PetscFunctionBegin;
-  c->num_columns = 0; // the vectors stay for reuse
-  for (PetscInt i = 0; i < s->num_rows; i++)
-    c->slot[i] = -1;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode ReserveColumns(RicStage s, Condensed *c, PetscInt needed) {
-  PetscInt room = PetscMax(c->room, 4);
-
-  PetscFunctionBegin;
-  while (room < needed)
-    room *= 2;
-  if (room == c->room)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(PetscRealloc(room * sizeof(*c->delassus), &c->delassus));
-  PetscCall(PetscRealloc(room * sizeof(*c->column), &c->column));
-  for (PetscInt j = c->room; j < room; j++) {
-    PetscCall(PetscMalloc1(s->num_rows, &c->delassus[j]));
-    c->column[j] = NULL;
-  }
-  c->room = room;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The vector of the next column. Beyond `keep` all share that of the last kept one: it is not read
-// again.
-static PetscErrorCode NextColumn(RicStage s, Condensed *c, Vec *column) {
-  const PetscInt j = c->num_columns;
-
-  PetscFunctionBegin;
-  if (!c->column[j] && j < c->keep)
-    PetscCall(VecDuplicate(s->work, &c->column[j]));
-  else if (!c->column[j]) {
-    PetscCall(PetscObjectReference((PetscObject)c->column[c->keep - 1]));
-    c->column[j] = c->column[c->keep - 1];
-  }
-  *column = c->column[j];
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode ComputeColumn(RicStage s, PetscInt row, RicReason *reason) {
-  Condensed *c = (Condensed *)s->data;
-  Vec column = NULL;
-
-  PetscFunctionBegin;
-  PetscCall(NextColumn(s, c, &column));
-  PetscCall(RicStageColumn_Private(s, row, s->work));
-  PetscCall(RicLinearSolve(s->solver, s->work, column, reason));
-  PetscCall(RicMatMult(s->W, column, c->row_work));
-  PetscCall(Gather(c, c->row_work, s->num_rows, c->delassus[c->num_columns]));
-  c->slot[row] = c->num_columns++;
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// The columns of rows [n] that have none yet. One by one: for matrices blocked by node PETSc 3.18
-// has no solve of many right-hand sides, MUMPS included.
-static PetscErrorCode ComputeColumns(RicStage s, PetscInt n, const PetscInt rows[],
-                                     RicReason *reason) {
-  Condensed *c = (Condensed *)s->data;
-
-  PetscFunctionBegin;
-  PetscCall(ReserveColumns(s, c, c->num_columns + n));
-  for (PetscInt k = 0; k < n && *reason == RIC_OK; k++)
-    PetscCall(ComputeColumn(s, rows[k], reason));
+  RicColumnsDrop_Private(s, &((Condensed *)s->data)->columns);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Can the row respond at all? Not when all its dofs are fixed.
 static PetscBool Responds(const Condensed *c, PetscInt row) {
-  return (PetscBool)(c->delassus[c->slot[row]][row] > 0);
+  return (PetscBool)(c->columns.delassus[c->columns.slot[row]][row] > 0);
 }
 
 static PetscErrorCode ReservePacked(Condensed *c, PetscInt m) {
@@ -183,10 +83,10 @@ static PetscErrorCode AddCandidates(RicStage s, const PetscReal y[], PetscInt *j
     if (c->candidate[i] || !wanted)
       continue;
     c->set[n++] = i;
-    if (c->slot[i] < 0)
+    if (c->columns.slot[i] < 0)
       c->missing[missing++] = i;
   }
-  PetscCall(ComputeColumns(s, missing, c->missing, reason));
+  PetscCall(RicColumnsCompute_Private(s, &c->columns, missing, c->missing, reason));
   for (PetscInt k = 0; k < n && *reason == RIC_OK; k++) {
     const PetscInt i = c->set[k];
     const PetscBool alone = (PetscBool)(c->eligible[i] < 0 && dropped);
@@ -232,7 +132,7 @@ static PetscErrorCode SolvePacked(RicStage s, PetscInt *m, PetscInt *iterations,
     c->law[k] = c->eligible[c->set[k]];
     c->f[k] = c->friction ? c->friction[c->set[k]] : 0;
     for (PetscInt i = 0; i < *m; i++)
-      c->D[k * *m + i] = c->delassus[c->slot[c->set[k]]][c->set[i]];
+      c->D[k * *m + i] = c->columns.delassus[c->columns.slot[c->set[k]]][c->set[i]];
   }
   PetscCall(RicRowProblemSolve(c->problem, *m, c->D,
                                (PetscBool) !(s->image || s->traits.unsymmetric), c->law, c->f, c->p,
@@ -261,7 +161,7 @@ static PetscErrorCode ScatterBack(RicStage s, const PetscReal all[], Vec v) {
 static PetscErrorCode AddColumns(Condensed *c, PetscInt m, Vec x) {
   PetscFunctionBegin;
   for (PetscInt k = 0; k < m; k++)
-    c->used[k] = c->column[c->slot[c->set[k]]];
+    c->used[k] = c->columns.column[c->columns.slot[c->set[k]]];
   PetscCall(VecMAXPY(x, m, c->z, c->used));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -271,12 +171,12 @@ static PetscErrorCode CorrectX(RicStage s, PetscInt m, Vec x, RicReason *reason)
   Condensed *c = (Condensed *)s->data;
 
   PetscFunctionBegin;
-  if (c->num_columns <= c->keep) {
+  if (c->columns.num_columns <= c->columns.keep) {
     PetscCall(AddColumns(c, m, x));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(ScatterBack(s, c->mu, c->row_work));
-  PetscCall(MatMultTranspose(s->W, c->row_work, s->work));
+  PetscCall(ScatterBack(s, c->mu, c->columns.row_work));
+  PetscCall(MatMultTranspose(s->W, c->columns.row_work, s->work));
   if (s->image) {
     PetscCall(RicVecCopy(s->work, s->image_work));
     PetscCall(s->image(s->image_work, s->work, s->image_ctx));
@@ -293,7 +193,7 @@ static void RowsWithMultipliers(const RicStage s, const Condensed *c, PetscInt m
   for (PetscInt i = 0; i < s->num_rows; i++)
     out[i] = c->y[i];
   for (PetscInt k = 0; k < m; k++) {
-    const PetscReal *column = c->delassus[c->slot[c->set[k]]];
+    const PetscReal *column = c->columns.delassus[c->columns.slot[c->set[k]]];
     for (PetscInt i = 0; i < s->num_rows && c->z[k] != 0; i++)
       out[i] += column[i] * c->z[k];
   }
@@ -318,11 +218,11 @@ static PetscErrorCode Solve_Condensed(RicStage s, Vec b, Vec y0, Vec eligible, V
     PetscCall(RicVecSet(mu, 0));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(Gather(c, y, s->num_rows, c->y));
-  PetscCall(Gather(c, mu, s->num_rows, c->mu));
-  PetscCall(Gather(c, eligible, s->num_rows, c->eligible));
+  PetscCall(RicColumnsGather_Private(s, &c->columns, y, c->y));
+  PetscCall(RicColumnsGather_Private(s, &c->columns, mu, c->mu));
+  PetscCall(RicColumnsGather_Private(s, &c->columns, eligible, c->eligible));
   if (s->friction)
-    PetscCall(Gather(c, s->friction, s->num_rows, c->friction));
+    PetscCall(RicColumnsGather_Private(s, &c->columns, s->friction, c->friction));
   PetscCall(PetscArrayzero(c->candidate, s->num_rows));
   PetscCall(PetscArraycpy(c->rows, c->y, s->num_rows));
   for (;;) {
@@ -352,18 +252,18 @@ static PetscErrorCode Respond_Condensed(RicStage s, Vec mu, Vec x, PetscBool *do
   PetscInt m = 0, missing = 0;
 
   PetscFunctionBegin;
-  PetscCall(Gather(c, mu, s->num_rows, c->mu));
+  PetscCall(RicColumnsGather_Private(s, &c->columns, mu, c->mu));
   for (PetscInt i = 0; i < s->num_rows; i++) {
     if (c->mu[i] == 0)
       continue;
     c->set[m++] = i;
-    if (c->slot[i] < 0)
+    if (c->columns.slot[i] < 0)
       c->missing[missing++] = i;
   }
-  *done = (PetscBool)(!s->image && c->num_columns + missing <= c->keep);
+  *done = (PetscBool)(!s->image && c->columns.num_columns + missing <= c->columns.keep);
   if (!*done)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(ComputeColumns(s, missing, c->missing, reason));
+  PetscCall(RicColumnsCompute_Private(s, &c->columns, missing, c->missing, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(ReservePacked(c, m));
@@ -380,18 +280,10 @@ static PetscErrorCode Destroy_Condensed(RicStage s) {
   PetscFunctionBegin;
   PetscCall(RicRowProblemDestroy(&c->problem));
   PetscCall(PetscFree(c->friction));
-  for (PetscInt j = 0; j < c->room; j++) {
-    PetscCall(PetscFree(c->delassus[j]));
-    PetscCall(VecDestroy(&c->column[j]));
-  }
-  PetscCall(PetscFree(c->delassus));
-  PetscCall(PetscFree(c->column));
-  PetscCall(PetscFree4(c->slot, c->candidate, c->set, c->missing));
+  PetscCall(RicColumnsDestroy_Private(&c->columns));
+  PetscCall(PetscFree3(c->candidate, c->set, c->missing));
   PetscCall(PetscFree4(c->y, c->mu, c->eligible, c->rows));
   PetscCall(PetscFree7(c->D, c->p, c->z, c->w, c->used, c->law, c->f));
-  PetscCall(VecScatterDestroy(&c->scatter));
-  PetscCall(VecDestroy(&c->all));
-  PetscCall(VecDestroy(&c->row_work));
   PetscCall(VecDestroy(&c->correction));
   PetscCall(PetscFree(s->data));
   PetscFunctionReturn(PETSC_SUCCESS);
