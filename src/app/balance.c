@@ -181,11 +181,11 @@ static PetscErrorCode JumpVelocities(RicBalance b, const RicState *state, PetscR
 
   PetscFunctionBegin;
   PetscCall(VecWAXPY(b->now, -0.5, state->jump, state->v));
-  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->now, b->velocity));
+  PetscCall(RicModelGapVelocities(b->model, t, h, b->now, b->velocity));
   if (!b->friction)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPBYPCZ(b->now, 0.5, 0.5, 0.0, b->v, state->v));
-  PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->now, b->rates));
+  PetscCall(RicModelGapVelocities(b->model, t, h, b->now, b->rates));
   PetscCall(VecGetArrayRead(b->rates, &mean));
   PetscCall(VecGetArray(b->velocity, &velocity));
   for (PetscInt i = 0; i < b->num_rows; i++)
@@ -205,9 +205,9 @@ static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscRe
   if (b->offset >= 0 && state->jump)
     PetscCall(JumpVelocities(b, state, t, h));
   else
-    PetscCall(RicModelGapVelocities(b->model, t, h, state->q, state->v, b->velocity));
+    PetscCall(RicModelGapVelocities(b->model, t, h, state->v, b->velocity));
   if (b->offset >= 0 && !state->jump) {
-    PetscCall(RicModelGapVelocities(b->model, t, h, state->q, b->v, b->rates));
+    PetscCall(RicModelGapVelocities(b->model, t, h, b->v, b->rates));
     PetscCall(VecAXPBY(b->velocity, 0.5, 0.5, b->rates));
   }
   PetscCall(VecSet(b->rates, 0.0));

@@ -6,13 +6,15 @@
 
 // Joints that repeat what others hold run (their reactions are not unique): say which.
 static PetscErrorCode WarnRedundant(RicCase *c) {
+  const RicState *state;
   PetscBool *redundant;
   PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(RicModelGetNumJoints(c->model, &n));
   PetscCall(PetscCalloc1(n, &redundant));
-  PetscCall(RicModelFindRedundantJoints(c->model, redundant));
+  PetscCall(RicStepperGetState(c->stepper, &state));
+  PetscCall(RicModelFindRedundantJoints(c->model, state->t, state->q, redundant));
   for (PetscInt i = 0; i < n; i++) {
     RicJointView view;
     PetscCall(RicModelGetJoint(c->model, i, &view));

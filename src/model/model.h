@@ -172,10 +172,10 @@ static inline PetscBool RicRowIsJoint(RicRowKind kind) {
 // kind [rows owned] of each row: unilateral (contact), bilateral (position and velocity), velocity
 // only, or tangential: those of a contact follow its unilateral row. Borrowed.
 PetscErrorCode RicModelGetRowKinds(RicModel model, const RicRowKind **kind, PetscInt *num_owned);
-// Gaps y = g(t,q), m; and gap velocities ẏ = W v − ṡ(t), m/s. Collective.
+// Gaps y = g(t,q), m; and gap velocities ẏ = W v − ṡ(t), m/s, with the rows W there are, those of the
+// last RicModelUpdate, wherever v belongs to. Collective.
 PetscErrorCode RicModelGaps(RicModel model, PetscReal t, Vec q, Vec y);
-PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v,
-                                     Vec ydot);
+PetscErrorCode RicModelGapVelocities(RicModel model, PetscReal t, PetscReal h, Vec v, Vec ydot);
 // Rows W [contacts × dofs], columns of fixed dofs dropped: what impulses act on. Constant in a
 // linear model. Borrowed.
 PetscErrorCode RicModelGetRows(RicModel model, Mat *rows);

@@ -128,13 +128,13 @@ static PetscErrorCode RatesLeft(RicModel m, PetscReal t, PetscReal h, Vec q, Vec
   PetscCall(RicModelGetRows(m, &W));
   PetscCall(JointRows(m, rate, PETSC_TRUE, &rows));
   PetscCall(VecNorm(v, NORM_INFINITY, reference));
-  PetscCall(RicModelGapVelocities(m, t, h, q, v, rate));
+  PetscCall(RicModelGapVelocities(m, t, h, v, rate));
   PetscCall(VecNorm(rate, NORM_INFINITY, &largest));
   *reference = PetscMax(*reference, largest);
   PetscCall(RicModelCreateVec(m, &moved));
   PetscCall(VecCopy(v, moved));
   PetscCall(Correct(m, W, rows, rate, moved));
-  PetscCall(RicModelGapVelocities(m, t, h, q, moved, rate));
+  PetscCall(RicModelGapVelocities(m, t, h, moved, rate));
   PetscCall(VecDestroy(&moved));
   PetscCall(ISDestroy(&rows));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -149,7 +149,7 @@ PetscErrorCode RicModelFindContradiction(RicModel m, PetscReal t, PetscReal h, V
   PetscFunctionBegin;
   *joint = -1;
   PetscCall(PetscCalloc1(m->num_joints, &redundant));
-  PetscCall(RicModelFindRedundantJoints(m, redundant));
+  PetscCall(RicModelFindRedundantJoints(m, t, q, redundant));
   for (PetscInt i = 0; i < m->num_joints; i++)
     any = (PetscBool)(any || redundant[i]);
   if (any) { // rows that are independent never contradict one another
@@ -190,7 +190,7 @@ PetscErrorCode RicModelAssemble_Private(RicModel m, PetscReal t, PetscReal h, Ve
     PetscCall(Correct(m, W, rows, gap, q));
     PetscCall(RicModelUpdate(m, t, q, NULL, NULL));
   }
-  PetscCall(RicModelGapVelocities(m, t, h, q, v, gap));
+  PetscCall(RicModelGapVelocities(m, t, h, v, gap));
   PetscCall(Correct(m, W, all, gap, v));
   const PetscErrorCode apart = error <= 1e-6 * length ? PETSC_SUCCESS : RefuseApart(m, t, q, gap);
   PetscCall(VecDestroy(&gap));

@@ -117,9 +117,9 @@ PetscErrorCode RicModelView(RicModel model, PetscViewer viewer);
 
 // ---- Is it sound? Asked of a model that is set up, at its start. ----
 
-// Joints whose rows repeat those of joints before them at the last RicModelUpdate: redundant
-// [joints]. Collective.
-PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscBool redundant[]);
+// Joints whose rows at q repeat those of joints before them: redundant [joints]. Collective.
+PetscErrorCode RicModelFindRedundantJoints(RicModel model, PetscReal t, Vec q,
+                                           PetscBool redundant[]);
 // Among redundant joints, the first whose rates no velocities satisfy together with those of the
 // others at (t, q, v): *joint, −1 when there is none, and *left of its rates after the least change
 // of v, m/s or rad/s. h: the step, for differences of motions. Collective.

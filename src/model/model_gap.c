@@ -131,9 +131,8 @@ PetscErrorCode RicModelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelGapVelocities(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v, Vec ydot) {
+PetscErrorCode RicModelGapVelocities(RicModel m, PetscReal t, PetscReal h, Vec v, Vec ydot) {
   PetscFunctionBegin;
-  (void)q; // the rows are those of the last RicModelUpdate
   PetscCall(RicMatMult(m->rows_full, v, ydot));
   PetscCall(RicModelShifts_Private(m, t, h, 1, ydot));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -113,7 +113,8 @@ static PetscErrorCode Pivots(Mat W, Vec pivots) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscBool redundant[]) {
+PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscReal time, Vec q,
+                                           PetscBool redundant[]) {
   const PetscScalar *pivot;
   PetscInt n;
   Vec pivots;
@@ -122,6 +123,7 @@ PetscErrorCode RicModelFindRedundantJoints(RicModel m, PetscBool redundant[]) {
   PetscFunctionBegin;
   if (!m->num_joint_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelUpdate(m, time, q, NULL, NULL));
   PetscCall(UnitRows(m, &W));
   PetscCall(MatGetSize(W, &n, NULL));
   PetscCall(VecCreateSeq(PETSC_COMM_SELF, n, &pivots));

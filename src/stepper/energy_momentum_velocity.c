@@ -93,7 +93,7 @@ static PetscErrorCode Project(RicStepper s, RicEnergyMomentum *e, RicReason *rea
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(
       RicStepperLaws_Private(s, RIC_LAW_OFF, RIC_LAW_EQUALITY, RIC_LAW_EQUALITY, s->eligible));
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.q, s->next.v, e->y0));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.v, e->y0));
   PetscCall(RicVecSet(e->b, 0.0));
   PetscCall(RicStageSolve(e->velocity, e->b, e->y0, s->eligible, e->x, e->y, s->next.impulse,
                           &unused, reason));
@@ -243,7 +243,7 @@ static PetscErrorCode SecondWork(RicStepper s, RicEnergyMomentum *e, Vec mu) {
   PetscReal work[3] = {0, 0, 0};
 
   PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.q, s->next.v, e->y));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.v, e->y));
   PetscCall(RicVecSet(e->y0, 0.0));
   PetscCall(RicModelRowRates(s->model, s->next.t, e->h, e->y0)); // −ṡ
   PetscCall(Open(6, rows, a));
@@ -292,7 +292,7 @@ static PetscErrorCode Impact(RicStepper s, RicEnergyMomentum *e, RicReason *reas
   PetscCall(Project(s, e, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.q, s->next.v, e->w));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, e->h, s->next.v, e->w));
   PetscCall(RicVecCopy(e->w, e->y0));
   PetscCall(Solve(s, e, e->x, mu, reason));
   if (*reason == RIC_OK && bounce)

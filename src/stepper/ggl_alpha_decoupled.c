@@ -11,7 +11,7 @@ static PetscErrorCode SmoothSolve(RicStepper s, RicGGL *g, RicReason *reason) {
     PetscCall(RicStageSolveFree(g->position, g->b, g->dq, reason));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->y0));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.v, g->y0));
   PetscCall(VecScale(g->y0, g->h * g->alpha.beta / g->alpha.gamma));
   PetscCall(VecSet(s->next.lambda, 0.0));
   PetscCall(RicStageSolve(g->position, g->b, g->y0, g->velocity_law, g->dq, g->y, s->next.lambda,

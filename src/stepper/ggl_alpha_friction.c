@@ -50,7 +50,7 @@ PetscErrorCode RicGGLStartFriction(RicStepper s, RicGGL *g) {
   if (!s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelGaps(s->model, x->t, x->q, g->y));
-  PetscCall(RicModelGapVelocities(s->model, x->t, g->h, x->q, x->v, x->gap_velocity));
+  PetscCall(RicModelGapVelocities(s->model, x->t, g->h, x->v, x->gap_velocity));
   PetscCall(LeaveOutImpacts(s, g, x->gap_velocity, g->y));
   PetscCall(RicStepperActivate_Private(s, g->y, g->velocity_law, &any));
   PetscCall(VecWAXPY(s->next.v, g->h, g->a, x->v));

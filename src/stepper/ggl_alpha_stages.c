@@ -22,7 +22,7 @@ static PetscErrorCode PositionCorrection(RicStepper s, RicGGL *g, RicReason *rea
   // y0 = −[W(dq + U) + r (W v~ − ṡ)]
   PetscCall(VecWAXPY(g->work, 1.0, g->dq, g->U));
   PetscCall(MatMult(s->rows, g->work, g->y0));
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->rate));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.v, g->rate));
   PetscCall(VecAXPBY(g->y0, -r, -1.0, g->rate));
   PetscCall(VecSet(g->y, 0.0));
   PetscCall(VecCopy(s->state.nu, s->row_work));
@@ -41,7 +41,7 @@ static PetscErrorCode PositionRows(RicStepper s, RicGGL *g) {
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
   if (!s->num_velocity_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->rate));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.v, g->rate));
   PetscCall(VecScale(g->rate, g->h * g->alpha.beta / g->alpha.gamma));
   PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->rate, g->y0));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -140,9 +140,9 @@ static PetscErrorCode Residual_Moreau(void *ctx, RicMeasure *residual) {
 // Rows of the impact law at q_k for the present u_k: (56), both velocities with the rows at q_k.
 static PetscErrorCode ImpactRows(RicStepper s, Moreau *m) {
   PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, m->h, s->next.q, m->u, m->y));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, m->h, m->u, m->y));
   PetscCall(VecPointwiseMult(m->y, m->y, s->restitution));
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, m->h, s->next.q, s->next.v, m->y0));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, m->h, s->next.v, m->y0));
   PetscCall(VecAXPY(m->y0, 1.0, m->y));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -224,8 +224,7 @@ PetscErrorCode RicMoreauStart(RicStepper s) {
   m->first = PETSC_TRUE;
   s->next.t = s->state.t;
   PetscCall(VecCopy(s->state.q, s->next.q));
-  PetscCall(RicModelGapVelocities(s->model, s->state.t, m->h, s->state.q, s->state.v,
-                                  s->state.gap_velocity));
+  PetscCall(RicModelGapVelocities(s->model, s->state.t, m->h, s->state.v, s->state.gap_velocity));
   PetscCall(SolveNode(s, m, &reason));
   RicCheckUser(reason == RIC_OK, s->comm,
                "stepper: the first step does not converge, take a smaller step");

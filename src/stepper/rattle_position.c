@@ -59,7 +59,7 @@ static PetscErrorCode Rates(RicStepper s, RicRattle *r, Vec y) {
   PetscScalar *a;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, y));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, r->half, y));
   if (r->printed || s->model_is->constant_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecWAXPY(r->x, -1.0, s->state.v, r->half));

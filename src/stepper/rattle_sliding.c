@@ -65,7 +65,7 @@ PetscErrorCode RicRattleSlidingLaws(RicStepper s, RicRattle *r) {
   PetscCall(VecZeroEntries(r->kept));
   if (r->printed || !s->num_friction_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, s->next.q, r->half, r->slopes));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, r->h, r->half, r->slopes));
   PetscCall(RicStepperCopyRows_Private(
       s, RIC_ROW_UNILATERAL, s->model_is->friction_of_speed ? r->first : s->friction, r->slopes));
   if (s->model_is->friction_of_speed)

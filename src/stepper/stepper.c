@@ -179,8 +179,7 @@ PetscErrorCode RicStepperStart(RicStepper s, PetscReal t0) {
   s->stats = (RicStepperStats){0};
   PetscCall(s->ops->Start(s));
   PetscCall(RicModelGaps(s->model, t0, s->state.q, s->state.gap));
-  PetscCall(
-      RicModelGapVelocities(s->model, t0, s->h, s->state.q, s->state.v, s->state.gap_velocity));
+  PetscCall(RicModelGapVelocities(s->model, t0, s->h, s->state.v, s->state.gap_velocity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

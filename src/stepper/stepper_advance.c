@@ -43,8 +43,7 @@ static PetscErrorCode TryStep(RicStepper s, PetscReal h, RicReason *reason) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelUpdate(s->model, s->next.t, s->next.q, NULL, NULL));
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, s->next.gap));
-  PetscCall(
-      RicModelGapVelocities(s->model, s->next.t, h, s->next.q, s->next.v, s->next.gap_velocity));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, h, s->next.v, s->next.gap_velocity));
   if (s->num_rows)
     PetscCall(RicStepperFindImpossible_Private(s, h, &s->impossible));
   if (s->impossible >= 0) {

@@ -12,8 +12,7 @@ static PetscErrorCode AccelerationRows(RicStepper s, Vec y) {
   for (PetscInt side = -1; side <= 1; side += 2) {
     PetscCall(RicModelMove(s->model, s->state.q, side * eps, v, s->next.q));
     PetscCall(RicModelUpdate(s->model, s->state.t + side * eps, s->next.q, NULL, NULL));
-    PetscCall(
-        RicModelGapVelocities(s->model, s->state.t + side * eps, s->h, s->next.q, v, s->row_work));
+    PetscCall(RicModelGapVelocities(s->model, s->state.t + side * eps, s->h, v, s->row_work));
     if (side < 0)
       PetscCall(VecAXPBY(y, -1 / (2 * eps), 0.0, s->row_work));
     else
@@ -67,7 +66,7 @@ static PetscErrorCode VelocityBefore(RicStepper s, PetscReal h, Vec before) {
   PetscScalar *a;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, s->state.t, h, s->state.q, s->state.v, before));
+  PetscCall(RicModelGapVelocities(s->model, s->state.t, h, s->state.v, before));
   PetscCall(VecGetArrayRead(s->state.gap_velocity, &at_n));
   PetscCall(VecGetArray(before, &a));
   for (PetscInt i = 0; i < s->num_rows_owned; i++)
@@ -84,7 +83,7 @@ PetscErrorCode RicStepperImpactRows_Private(RicStepper s, PetscReal t1, PetscRea
   PetscScalar *b;
 
   PetscFunctionBegin;
-  PetscCall(RicModelGapVelocities(s->model, t1, h, s->state.q, v, y));
+  PetscCall(RicModelGapVelocities(s->model, t1, h, v, y));
   if (s->same_rows) {
     before = s->velocity_before;
     PetscCall(VelocityBefore(s, h, before));

@@ -211,7 +211,7 @@ static PetscErrorCode Rows(RicStepper s, Paoli *g) {
   if (!s->num_velocity_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecAXPBY(g->work, 1 / g->h, 0.0, g->d1));
-  PetscCall(RicModelGapVelocities(s->model, s->state.t + g->h / 2, g->h, s->next.q, g->work, g->y));
+  PetscCall(RicModelGapVelocities(s->model, s->state.t + g->h / 2, g->h, g->work, g->y));
   PetscCall(VecScale(g->y, g->h));
   PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->y, g->y0));
   PetscFunctionReturn(PETSC_SUCCESS);

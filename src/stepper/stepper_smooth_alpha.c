@@ -110,7 +110,7 @@ static PetscErrorCode Rows(RicStepper s, Smooth *g) {
   PetscCall(RicModelGaps(s->model, s->next.t, s->next.q, g->y0));
   if (!s->num_velocity_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.q, s->next.v, g->y));
+  PetscCall(RicModelGapVelocities(s->model, s->next.t, g->h, s->next.v, g->y));
   PetscCall(VecScale(g->y, g->h * g->alpha.beta / g->alpha.gamma));
   PetscCall(RicStepperCopyRows_Private(s, RIC_ROW_VELOCITY, g->y, g->y0));
   PetscFunctionReturn(PETSC_SUCCESS);

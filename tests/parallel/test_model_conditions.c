@@ -161,7 +161,7 @@ static void TestGaps(void **state) {
   Must(RicModelGetSizes(s.model, NULL, NULL, NULL, &rows));
   assert_int_equal(rows, 6);
   Must(RicModelGaps(s.model, t, x, g));
-  Must(RicModelGapVelocities(s.model, t, 0.01, x, w, gdot));
+  Must(RicModelGapVelocities(s.model, t, 0.01, w, gdot));
   GetRows(s.model, g, y);
   GetRows(s.model, gdot, ydot);
   for (PetscInt i = 0; i < 5; i++) {
