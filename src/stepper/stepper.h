@@ -29,7 +29,7 @@ typedef struct {
   // J, m/s [dofs]: impulses changed v by it at the end, of which friction moved q within the step all
   // the same; NULL: within the step
   Vec jump;
-  Vec correction;      // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
+  Vec correction; // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
   // What contacts took in that part, J, by their normal and by their tangential percussions, and what
   // moving supports, obstacles and drives put in; of schemes that know it: work_known.
   PetscBool work_known;
