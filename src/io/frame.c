@@ -166,7 +166,6 @@ PetscErrorCode RicFrameDestroy(RicFrame *frame) {
     PetscCall(PetscFree(f->scalars[k]));
   for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
     PetscCall(PetscFree(f->vectors[k]));
-  PetscCall(PetscFree(f->fields));
   PetscCall(PetscFree(f->obstacles));
   PetscCall(PetscFree(*frame));
   PetscFunctionReturn(PETSC_SUCCESS);

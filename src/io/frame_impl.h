@@ -70,7 +70,6 @@ struct RicFrame_ {
   // First points and cells of the parts. Joints and springs: two points each.
   PetscInt spring_cell, contact_cell, joint_cell;
   PetscInt body_point, system_point, spring_point, contact_point, joint_point;
-  RicElementFields *fields; // of the largest block
   RicFrameObstacle *obstacles;
   PetscInt num_obstacles;
   PetscReal lo[3], hi[3], size; // box of the model at the start, and half a plane's width, m

@@ -2,8 +2,10 @@
 // Nodes and elements of a frame.
 #include "io/frame_impl.h"
 
+#define PIECE 256 // elements whose fields are at hand at once, in the first cache
+
 PetscErrorCode RicFrameMakeElements(RicFrame f) {
-  PetscInt n, num, largest = 0;
+  PetscInt n, num;
   const PetscInt *nodes;
 
   PetscFunctionBegin;
@@ -11,7 +13,6 @@ PetscErrorCode RicFrameMakeElements(RicFrame f) {
   for (PetscInt b = 0; b < n; b++) {
     const RicElementOps *ops;
     PetscCall(RicModelGetElementBlock(f->model, b, &ops, &num, &nodes));
-    largest = PetscMax(largest, num);
     for (PetscInt e = 0; e < num; e++) {
       PetscInt points[RIC_MAX_NODES];
       for (PetscInt i = 0; i < ops->num_nodes; i++)
@@ -20,7 +21,6 @@ PetscErrorCode RicFrameMakeElements(RicFrame f) {
                                 ops->num_nodes, points));
     }
   }
-  PetscCall(PetscMalloc1(largest, &f->fields));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -44,6 +44,22 @@ PetscErrorCode RicFrameFillNodes(RicFrame f, const RicState *state) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// n elements of a block from `first` on, cells from `cell` on.
+static PetscErrorCode FillPiece(RicFrame f, PetscInt block, PetscInt first, PetscInt n,
+                                const RicState *state, PetscInt cell) {
+  RicElementFields fields[PIECE];
+
+  PetscFunctionBegin;
+  PetscCall(RicModelElementFields(f->model, block, first, n, state->q, state->v, fields));
+  for (PetscInt e = 0; e < n; e++, cell++) {
+    f->scalars[RIC_CELL_STRAIN][cell] = fields[e].axial_strain;
+    f->scalars[RIC_CELL_FORCE][cell] = fields[e].axial_force;
+    f->scalars[RIC_CELL_KINETIC][cell] = fields[e].kinetic_density;
+    f->scalars[RIC_CELL_ENERGY][cell] = fields[e].strain_density;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicFrameFillElements(RicFrame f, const RicState *state) {
   PetscInt n, num, cell = 0;
 
@@ -51,12 +67,10 @@ PetscErrorCode RicFrameFillElements(RicFrame f, const RicState *state) {
   PetscCall(RicModelGetNumElementBlocks(f->model, &n));
   for (PetscInt b = 0; b < n; b++) {
     PetscCall(RicModelGetElementBlock(f->model, b, NULL, &num, NULL));
-    PetscCall(RicModelElementFields(f->model, b, state->q, state->v, f->fields));
-    for (PetscInt e = 0; e < num; e++, cell++) {
-      f->scalars[RIC_CELL_STRAIN][cell] = f->fields[e].axial_strain;
-      f->scalars[RIC_CELL_FORCE][cell] = f->fields[e].axial_force;
-      f->scalars[RIC_CELL_KINETIC][cell] = f->fields[e].kinetic_density;
-      f->scalars[RIC_CELL_ENERGY][cell] = f->fields[e].strain_density;
+    for (PetscInt first = 0; first < num; first += PIECE) {
+      const PetscInt piece = PetscMin(PIECE, num - first);
+      PetscCall(FillPiece(f, b, first, piece, state, cell));
+      cell += piece;
     }
   }
   PetscFunctionReturn(PETSC_SUCCESS);

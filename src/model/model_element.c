@@ -118,9 +118,28 @@ PetscErrorCode RicModelGetElementData(RicModel m, PetscInt i, const void **data)
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
-                                     RicElementFields fields[]) {
+// Fields of n elements from `first` on; each of their nodes has dim dofs.
+RIC_INLINE void Fields(const RicModel m, const RicElementBlock *block, PetscInt dim,
+                       PetscInt num_nodes, PetscInt first, PetscInt n, const PetscScalar *q,
+                       const PetscScalar *v, RicElementFields fields[]) {
   PetscReal X[3 * RIC_MAX_NODES], u[RIC_MAX_DOFS], w[RIC_MAX_DOFS];
+
+  for (PetscInt e = 0; e < n; e++) {
+    const PetscInt *nodes = &block->nodes[(first + e) * num_nodes];
+    for (PetscInt k = 0; k < num_nodes; k++)
+      for (PetscInt d = 0; d < 3; d++)
+        X[3 * k + d] = m->coordinates[3 * nodes[k] + d];
+    for (PetscInt k = 0; k < num_nodes; k++)
+      for (PetscInt d = 0; d < dim; d++) {
+        u[dim * k + d] = q[m->first[nodes[k]] + d];
+        w[dim * k + d] = v[m->first[nodes[k]] + d];
+      }
+    block->ops->Fields(block->data, dim, X, u, w, &fields[e]);
+  }
+}
+
+PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, PetscInt first, PetscInt n, Vec q,
+                                     Vec v, RicElementFields fields[]) {
   const PetscScalar *a, *b;
   Vec ql, vl;
 
@@ -132,14 +151,13 @@ PetscErrorCode RicModelElementFields(RicModel m, PetscInt i, Vec q, Vec v,
   PetscCall(VecGetArrayRead(ql, &a));
   PetscCall(VecGetArrayRead(vl, &b));
   const RicElementBlock *block = &m->blocks[i];
-  const PetscInt nn = block->ops->num_nodes;
+  const PetscInt num_nodes = block->ops->num_nodes;
   if (!block->ops->Fields)
-    PetscCall(PetscArrayzero(fields, block->num));
-  for (PetscInt e = 0; e < block->num && block->ops->Fields; e++) {
-    (void)RicGather_Private(m, nn, &block->nodes[e * nn], a, X, u);
-    (void)RicGather_Private(m, nn, &block->nodes[e * nn], b, NULL, w);
-    block->ops->Fields(block->data, m->dim, X, u, w, &fields[e]);
-  }
+    PetscCall(PetscArrayzero(fields, n));
+  else if (m->dim == 3 && num_nodes == 2) // without loops over nodes and directions
+    Fields(m, block, 3, 2, first, n, a, b, fields);
+  else
+    Fields(m, block, m->dim, num_nodes, first, n, a, b, fields);
   PetscCall(VecRestoreArrayRead(ql, &a));
   PetscCall(VecRestoreArrayRead(vl, &b));
   PetscCall(RicModelRestoreLocalForm_Private(q, &ql));

@@ -59,10 +59,10 @@ PetscErrorCode RicModelGetElementBlock(RicModel model, PetscInt i, const RicElem
                                        PetscInt *num, const PetscInt **nodes);
 // Its properties. Borrowed.
 PetscErrorCode RicModelGetElementData(RicModel model, PetscInt i, const void **data);
-// Output fields of the elements of block i, fields [num]. Ghost entries of q and v must be up to
-// date (RicModelUpdateGhosts).
-PetscErrorCode RicModelElementFields(RicModel model, PetscInt i, Vec q, Vec v,
-                                     RicElementFields fields[]);
+// Output fields of n elements of block i from number `first` on, fields [n]. Ghost entries of q and v
+// must be up to date (RicModelUpdateGhosts).
+PetscErrorCode RicModelElementFields(RicModel model, PetscInt i, PetscInt first, PetscInt n, Vec q,
+                                     Vec v, RicElementFields fields[]);
 PetscErrorCode RicModelUpdateGhosts(RicModel model, Vec x);
 
 // ---- Bodies and systems ----

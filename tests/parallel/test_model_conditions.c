@@ -361,7 +361,7 @@ static void TestFields(void **state) {
   assert_int_equal(blocks, 1);
   Must(RicModelGetElementBlock(s.model, 0, &ops, &num, &nodes));
   assert_string_equal(ops->name, "bar");
-  Must(RicModelElementFields(s.model, 0, x, v, fields));
+  Must(RicModelElementFields(s.model, 0, 0, num, x, v, fields));
   PetscReal total = (PetscReal)num;
   for (PetscInt i = 0; i < num; i++)
     assert_close(fields[i].axial_force, 0.08, 1e-14);
