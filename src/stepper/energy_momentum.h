@@ -21,6 +21,7 @@ typedef struct {
   Vec percussion;       // P [rows]
   Vec y, y0, law;       // [rows]
   Vec law_position;     // of the first stage
+  Vec share;            // Z/P of the last pass [rows]
   Vec coefficients;     // µ Z/P of the first stage [rows]
   Vec at_rest;          // min(g(q_n), 0) of contacts [rows]
   Vec approach;         // e w⁻ [rows]
@@ -30,6 +31,7 @@ typedef struct {
   Vec x0;               // x⁰ [dofs]
   PetscBool evaluated;  // mean_v, mean_q, next.q, W̄, b and the two below are those of v~ and P
   PetscReal lack, part; // norm of the balance, and of the largest of its parts
+  Vec last;             // v1 of the pass before [dofs]
   PetscReal h_before;   // 0: no step before
   PetscReal let_go;     // P·(g1 − g)/h ≤ 0 of contacts in the first stage, J
   // Energies of the state, J: increment, see RicModelPathEnergy; and what they have been.

@@ -7,6 +7,8 @@
 
 // A correction is halved as often at most, then taken.
 #define MAX_CUTS 5
+// Nor where so little of the parts of the balance lacks.
+#define NEAR 1e-6
 
 PetscErrorCode RicEnergyMomentumSetOperator(RicStepper s, RicEnergyMomentum *e,
                                             const RicTangentPoint *at) {
@@ -46,7 +48,7 @@ PetscErrorCode RicEnergyMomentumBegin(RicStepper s, RicEnergyMomentum *e) {
     PetscCall(RicVecCopy(s->state.impulse, e->percussion)); // a guess
   }
   if (s->num_friction_rows)
-    PetscCall(VecCopy(s->friction, e->coefficients));
+    PetscCall(VecPointwiseMult(e->coefficients, s->friction, e->share));
   PetscCall(RicVecSet(s->next.nu, 0.0));
   e->path = (RicPath){.t = s->state.t,
                       .h = e->h,
@@ -240,13 +242,13 @@ static PetscErrorCode RowMerit(RicStepper s, RicEnergyMomentum *e, Vec y, Vec p,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Is the iterate nearer than that of lack, rows e->y0 and percussions e->total?
+// Is the iterate near, or nearer than that of lack, rows e->y0 and percussions e->total?
 static PetscErrorCode IsNearer(RicStepper s, RicEnergyMomentum *e, PetscReal lack,
                                PetscBool *nearer) {
   PetscReal before = 0, after = 0;
 
   PetscFunctionBegin;
-  *nearer = (PetscBool)(e->lack < lack);
+  *nearer = (PetscBool)(e->lack < lack || e->lack < NEAR * e->part);
   if (*nearer || !s->num_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RowMerit(s, e, e->y0, e->total, &before));

@@ -29,7 +29,9 @@
 
 // Passes of both stages until the bounds of friction stand.
 #define MAX_PASSES 20
-#define PASS_TOLERANCE 1e-12
+#define PASS_TOLERANCE 1e-10
+// Bounds of the first stage are at most as many times those by P.
+#define MOST 4.0
 
 // Tangents are exact, that is unsymmetric, for chains and up to so many dofs: more want solvers of
 // symmetric ones, for some more iterations.
@@ -48,10 +50,11 @@ static PetscErrorCode Refuse(RicStepper s) {
 }
 
 static PetscErrorCode CreateVecs(RicStepper s, RicEnergyMomentum *e) {
-  Vec *dofs[] = {&e->v, &e->mean_v, &e->mean_q, &e->before, &e->b, &e->x, &e->work, &e->x0, NULL};
-  Vec *rows[] = {&e->percussion,   &e->y,         &e->y0,       &e->law, &e->law_position,
-                 &e->coefficients, &e->at_rest,   &e->approach, &e->w,   &e->contact,
-                 &e->total,        &e->inelastic, &e->after,    NULL};
+  Vec *dofs[] = {&e->v, &e->mean_v, &e->mean_q, &e->before, &e->b,
+                 &e->x, &e->work,   &e->x0,     &e->last,   NULL};
+  Vec *rows[] = {&e->percussion,   &e->y,     &e->y0,        &e->law,      &e->law_position,
+                 &e->coefficients, &e->share, &e->at_rest,   &e->approach, &e->w,
+                 &e->contact,      &e->total, &e->inelastic, &e->after,    NULL};
   PetscReal largest = 0;
 
   PetscFunctionBegin;
@@ -120,58 +123,90 @@ static PetscErrorCode Start_EnergyMomentum(RicStepper s) {
   PetscFunctionBegin;
   e->h_before = 0;
   PetscCall(VecSet(s->state.acceleration, 0.0));
+  PetscCall(VecSet(e->share, 1.0));
   PetscCall(RicEnergyMomentumStartEnergy(s, e));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// coefficients = µ Z/P, Z the normal percussions of the pass before; *change: the largest of Z, against
-// the largest Z.
+// share = Z/P of the pass, coefficients = µ Z/P for the next one; *change: the largest of a bound,
+// against the largest bound. A contact that let go begins with P again.
 static PetscErrorCode Bounds(RicStepper s, RicEnergyMomentum *e, PetscReal *change) {
   const PetscScalar *p, *z, *mu;
-  PetscReal sizes[2] = {0, 0}; // change, Z
-  PetscScalar *f;
+  PetscReal sizes[2] = {0, 0}; // change, bound
+  PetscScalar *share, *f;
 
   PetscFunctionBegin;
   PetscCall(VecGetArrayRead(e->percussion, &p));
   PetscCall(VecGetArrayRead(s->next.impulse, &z));
   PetscCall(VecGetArrayRead(s->friction, &mu));
+  PetscCall(VecGetArray(e->share, &share));
   PetscCall(VecGetArray(e->coefficients, &f));
   for (PetscInt i = 0; i < s->num_rows_owned; i++) {
-    if (s->row_kind[i] != RIC_ROW_UNILATERAL || p[i] <= 0 || RicStepperTangents_Private(s, i) == 0)
+    if (s->row_kind[i] != RIC_ROW_UNILATERAL)
       continue;
-    const PetscReal bound = mu[i] * z[i], had = f[i] * p[i];
-    sizes[0] = PetscMax(sizes[0], PetscAbsReal(bound - had));
-    sizes[1] = PetscMax(sizes[1], bound);
-    f[i] = bound / p[i];
+    share[i] = p[i] > 0 ? PetscMin(z[i] / p[i], MOST) : 1;
+    const PetscReal next = mu[i] * share[i];
+    sizes[0] = PetscMax(sizes[0], PetscAbsReal(next - f[i]) * p[i]);
+    sizes[1] = PetscMax(sizes[1], next * p[i]);
+    f[i] = next;
   }
   PetscCall(VecRestoreArrayRead(e->percussion, &p));
   PetscCall(VecRestoreArrayRead(s->next.impulse, &z));
   PetscCall(VecRestoreArrayRead(s->friction, &mu));
+  PetscCall(VecRestoreArray(e->share, &share));
   PetscCall(VecRestoreArray(e->coefficients, &f));
   PetscCall(RicStepperReduce_Private(s, sizes, 2, MPIU_REAL, MPIU_MAX));
   *change = sizes[1] > 0 ? sizes[0] / sizes[1] : 0;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Both stages; with friction until its bounds stand.
-static PetscErrorCode Step_EnergyMomentum(RicStepper s, PetscReal h, RicReason *reason) {
-  RicEnergyMomentum *e = (RicEnergyMomentum *)s->data;
-  PetscReal change = PETSC_INFINITY;
+// How much a pass changed v1, against its change in the step: where forces are not unique, bounds go on
+// changing that matter to nobody.
+static PetscErrorCode Settled(RicStepper s, RicEnergyMomentum *e, PetscReal *change) {
+  PetscReal last, whole;
 
   PetscFunctionBegin;
-  (void)h;
-  s->next.work_known = PETSC_TRUE;
-  PetscCall(RicEnergyMomentumBegin(s, e));
-  for (PetscInt pass = 0; pass < MAX_PASSES && change > PASS_TOLERANCE; pass++) {
+  PetscCall(VecAXPY(e->last, -1.0, s->next.v));
+  PetscCall(RicStepperVelocityNorm_Private(s, e->last, &last));
+  PetscCall(VecWAXPY(e->last, -1.0, s->state.v, s->next.v));
+  PetscCall(RicStepperVelocityNorm_Private(s, e->last, &whole));
+  PetscCall(VecCopy(s->next.v, e->last));
+  *change = whole > 0 ? last / whole : 0;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Both stages until the bounds of friction stand.
+static PetscErrorCode Passes(RicStepper s, RicEnergyMomentum *e, RicReason *reason) {
+  PetscReal bounds = PETSC_INFINITY, motion = PETSC_INFINITY;
+
+  PetscFunctionBegin;
+  for (PetscInt pass = 0; pass < MAX_PASSES && PetscMin(bounds, motion) > PASS_TOLERANCE; pass++) {
     PetscCall(RicEnergyMomentumPositionStage(s, e, reason));
     if (*reason == RIC_OK)
       PetscCall(RicEnergyMomentumVelocityStage(s, e, reason));
     if (*reason != RIC_OK)
       PetscFunctionReturn(PETSC_SUCCESS);
-    change = 0;
-    if (s->num_friction_rows)
-      PetscCall(Bounds(s, e, &change));
+    if (!s->num_friction_rows)
+      break;
+    PetscCall(Bounds(s, e, &bounds));
+    if (pass > 0)
+      PetscCall(Settled(s, e, &motion));
+    else
+      PetscCall(VecCopy(s->next.v, e->last));
   }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Step_EnergyMomentum(RicStepper s, PetscReal h, RicReason *reason) {
+  RicEnergyMomentum *e = (RicEnergyMomentum *)s->data;
+
+  PetscFunctionBegin;
+  (void)h;
+  s->next.work_known = PETSC_TRUE;
+  PetscCall(RicEnergyMomentumBegin(s, e));
+  PetscCall(Passes(s, e, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicVecWAXPY(s->next.acceleration, -1.0, s->state.v, s->next.v));
   PetscCall(VecScale(s->next.acceleration, 1 / e->h));
   PetscCall(RicEnergyMomentumCheck(s, e, reason));
