@@ -17,6 +17,7 @@ PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 TIMEOUT = 600  # s
 BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # fewer values, as long as all paths are gone
+RANKS = (2,) if BRIEF else (2, 3)  # the programs of tests/parallel go on three in both forms
 sys.path[:0] = [str(SOURCE / "postproc"), str(SOURCE / "tests" / "run")]
 
 import ricochet_output as output  # noqa: E402

@@ -87,7 +87,7 @@ class GGLAlpha(runs.RunTest):
         self.assert_same_history(coupled, decoupled, but=ROUND_OFF)
 
     def test_ranks(self):
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             with self.subTest(ranks=ranks):
                 self.assert_same_history(runs.run("bouncing-ball", GGL),
                                          runs.run("bouncing-ball", GGL, ranks=ranks), but=ROUND_OFF)

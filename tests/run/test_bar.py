@@ -112,7 +112,7 @@ class SameAnswer(runs.RunTest):
 
     def test_ranks(self):
         for options in (GGL, FREE, MOREAU, SMOOTH):
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(options=options, ranks=ranks):
                     found = bar(options, ranks=ranks)
                     self.assertEqual(found.summary["ranks"], ranks)

@@ -93,7 +93,7 @@ class Shapes(runs.RunTest):
             self.assertAlmostEqual(volume["can"] / (np.pi / 2), 32 / np.pi / 2 * np.sin(2 * np.pi / 32), delta=1e-12)
 
     def test_ranks(self):
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             other = own_input.run(SHAPES, ranks=ranks)
             self.assertLessEqual(runs.difference(own_input.run(SHAPES), other)[0], 1e-11)
 

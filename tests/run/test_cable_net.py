@@ -68,7 +68,7 @@ class CableNet(runs.RunTest):
         self.assertLessEqual(abs(force[:2]).max(), 0)
 
     def test_ranks(self):
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             with self.subTest(ranks=ranks):
                 self.assert_same_history(net(SHORT), net(SHORT, ranks=ranks))
 

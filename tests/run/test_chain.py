@@ -54,7 +54,7 @@ class Chain(unittest.TestCase):
         text = chain(12, dampers=True, bump=True)
         for stepper in "ggl-alpha", "moreau-jean":
             one = own_input.run(text, f"-stepper_type {stepper}")
-            for ranks in (2,) if runs.BRIEF else (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(stepper, ranks=ranks):
                     self.assert_same(one, own_input.run(text, f"-stepper_type {stepper}", ranks=ranks), 1e-10)
 

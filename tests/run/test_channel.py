@@ -134,7 +134,7 @@ class Bead(unittest.TestCase):
 
     def test_ranks(self):
         alone = self.bounce("ggl-alpha", 0.5)
-        for ranks in (2,) if runs.BRIEF else (2, 3):
+        for ranks in runs.RANKS:
             apart, column = runs.difference(alone, self.bounce("ggl-alpha", 0.5, ranks))
             self.assertLessEqual(apart, 1e-12, column)
 
@@ -166,7 +166,7 @@ class TwoLines(unittest.TestCase):
                 self.check(stepper)
 
     def test_ranks(self):
-        for ranks in (2,) if runs.BRIEF else (2, 3):
+        for ranks in runs.RANKS:
             with self.subTest(ranks=ranks):
                 self.check("ggl-alpha", ranks)
                 alone, apart = plate(CHANNELS, "ggl-alpha"), plate(CHANNELS, "ggl-alpha", ranks)

@@ -131,7 +131,7 @@ class BarOnPendulum(unittest.TestCase):
             alone = own_input.run(text(), options, few)
             self.assertGreater(alone.history["wall.impulse"].sum(), 1)
             scale = runs.scales(alone.history)
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(stepper, ranks=ranks):
                     several = own_input.run(text(), options, few, ranks=ranks).history
                     for column, values in alone.history.items():

@@ -322,7 +322,7 @@ class Incline(unittest.TestCase):
         plain = beads(math.atan(0.5), 3)
         laws = {"number": "0.3", "elliptic": "{coefficient: [0.4, 0.2], axis: [1, 0, 0]}",
                 "of speed": '"0.2 + 0.1*exp(-s/0.1)"'}
-        for ranks, name, law in itertools.product((2, 3), ("moreau-jean", "projected", "ggl-alpha", "rattle"), laws):
+        for ranks, name, law in itertools.product(runs.RANKS, ("moreau-jean", "projected", "ggl-alpha", "rattle"), laws):
             if law == "number" or name in ("moreau-jean", "rattle"):
                 with self.subTest(ranks=ranks, stepper=name, law=law):
                     text = plain.replace("friction: 0.3", "friction: " + laws[law])

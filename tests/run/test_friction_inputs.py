@@ -11,7 +11,6 @@ import runs
 import frames
 
 G = 9.81
-RANKS = (2,) if runs.BRIEF else (2, 3)
 EXACT = ("combined", "projected", "ggl-alpha", "rattle")  # keep gaps
 
 
@@ -28,7 +27,7 @@ class Case(runs.RunTest):
     def assert_ranks(self, name, columns, *options, tolerance=1e-9):
         """The same on every number of ranks. Of redundant contacts the split of impulses need not be."""
         one = runs.run(name, *options).history
-        for n in RANKS:
+        for n in runs.RANKS:
             more = runs.run(name, *options, ranks=n).history
             for column in columns:
                 with self.subTest(ranks=n, column=column):

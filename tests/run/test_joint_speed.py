@@ -75,7 +75,7 @@ class Speed(unittest.TestCase):
 
     def test_ranks(self):
         for stepper in ("schatzman-paoli", "smooth-alpha"):
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(stepper, ranks=ranks):
                     alone, several = run(stepper, "2+sin(10*t)"), run(stepper, "2+sin(10*t)", ranks)
                     apart, column = runs.difference(alone, several)

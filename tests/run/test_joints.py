@@ -203,7 +203,7 @@ class EveryJoint(unittest.TestCase):
     def test_ranks(self):
         for stepper in ("ggl-alpha", "projected", "moreau-jean"):
             alone = own_input.run(ZOO + HEADER, f"-stepper_type {stepper} -stepper_end {10 * STEP}")
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(stepper, ranks=ranks):
                     several = zoo(stepper, ranks)
                     for column, values in alone.history.items():

@@ -6,6 +6,7 @@ import unittest
 
 import numpy as np
 import own_input
+import runs
 from frames import OBSTACLE, frames
 
 END = 0.2
@@ -77,7 +78,7 @@ class Obstacles(unittest.TestCase):
 
     def test_channel_of_the_ground(self):
         contact = "type: channel, b: [0, 0.1], normal: [0.6, 0.8], width: 1.5"
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             for _, walls in self.drawn(BODIES, contact, ranks):
                 self.assert_walls(walls, np.array([0, 0.1]), np.array([0.6, 0.8]), 1.5)
 
@@ -88,7 +89,7 @@ class Obstacles(unittest.TestCase):
 
     def test_channel_of_a_body(self):
         contact = "type: channel, b: cart.p, normal: [0, 1], width: 20, motion: t"
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             for row, walls in self.drawn(BODIES, contact, ranks):
                 angle = row["cart.theta"]
                 self.assertAlmostEqual(angle, 0.3 + 4 * row["t"], delta=1e-12)
@@ -97,7 +98,7 @@ class Obstacles(unittest.TestCase):
                 self.assert_walls(walls, centre, normal, 20)
 
     def test_channel_of_a_node(self):
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             heights = []
             for row, walls in self.drawn(NODES, "type: channel, b: knob, normal: [0, 1], width: 20", ranks):
                 self.assert_walls(walls, np.array([row["knob.x"], row["knob.y"]]), np.array([0, 1]), 20)
@@ -105,7 +106,7 @@ class Obstacles(unittest.TestCase):
             self.assertGreater(np.ptp(heights), 0.2, "the node moves")
 
     def test_line_of_a_node(self):
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             for row, lines in self.drawn(NODES, "type: point-line, b: knob, normal: [0, 1], motion: t/2", ranks):
                 self.assertEqual(len(lines), 1)
                 place = np.array([row["knob.x"], row["knob.y"] + row["t"] / 2])

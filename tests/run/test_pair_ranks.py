@@ -43,7 +43,7 @@ class PairOnRanks(unittest.TestCase):
     def check(self, stepper, names):
         for name in names:
             alone = meet(name, stepper)
-            for ranks in (2,) if runs.BRIEF else (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(name, stepper=stepper, ranks=ranks):
                     several = meet(name, stepper, ranks)
                     homes = frames(several)[0].field("rank", BODY)

@@ -104,7 +104,7 @@ class GGLAlpha(runs.RunTest):
 
     def test_ranks(self):
         options = (GGL, "-stepper_step 1e-2 -stepper_end 0.52")
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             with self.subTest(ranks=ranks):
                 self.assert_same_history(
                     runs.run("bouncing-pendulum", *options),

@@ -37,7 +37,7 @@ class Projected(runs.RunTest):
     def test_ranks(self):
         for name, options in ("impacting-bar", "-stepper_end 0.6"), ("rocking-block-acary", ""):
             alone = runs.fresh_run(name, "-stepper_type projected -stepper_solve coupled", options)
-            for ranks in (2,) if runs.BRIEF else (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(name, ranks=ranks):
                     self.assert_same_history(alone, runs.fresh_run(
                         name, "-stepper_type projected -stepper_solve coupled", options, ranks=ranks), 1e-9)

@@ -7,6 +7,7 @@ import unittest
 
 import numpy as np
 import own_input
+import runs
 from frames import frames
 
 CONTACT, JOINT = 1, 4
@@ -82,7 +83,7 @@ class Reaction(unittest.TestCase):
             self.check(stepper)
 
     def test_ranks(self):
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             self.check("ggl-alpha", ranks)
 
 

@@ -104,7 +104,7 @@ class GGLAlpha(runs.RunTest):
 
     def test_ranks(self):
         for case, options in (("rocking-block", GGL), ("rocking-block-acary", COMBINED)):
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(case=case, ranks=ranks):
                     end = "-stepper_end 0.7"
                     self.assert_same_history(

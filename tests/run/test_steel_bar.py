@@ -28,7 +28,7 @@ class Data(runs.RunTest):
         return runs.run(name, *options, ranks=ranks)
 
     def test_of_the_run(self):
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             found = self.data("-materials_steel_density 7000", ranks=ranks)
             bar = compare_bar.bar_of(found, "wall")
             self.assert_values(compare_bar.dataclasses.asdict(bar), {
@@ -73,7 +73,7 @@ class SteelBar(runs.RunTest):
     def test_ranks_and_stage_types(self):
         reference = runs.run("impacting-bar-steel")
         self.assertEqual(reference.summary["factorizations"], 1)
-        for ranks in (2, 3):
+        for ranks in runs.RANKS:
             with self.subTest(ranks=ranks):
                 self.assert_same_history(reference, runs.run("impacting-bar-steel", ranks=ranks))
         for stage in ("condensed", "bound", "kkt"):

@@ -120,7 +120,7 @@ class Values(runs.RunTest):
 class SameAnswer(runs.RunTest):
     def test_ranks(self):
         for scheme in (GGL, MOREAU):
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 with self.subTest(scheme=scheme, ranks=ranks):
                     self.assert_same_history(bars(scheme), bars(scheme, ranks=ranks))
 

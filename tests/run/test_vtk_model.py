@@ -37,7 +37,7 @@ class Formats(runs.RunTest):
         short = "-stepper_end 0.6 -output_vtk_every 300"
         reference = frames(runs.run("impacting-bar", short))[-1]
         self.assertNotIn("reaction", reference.arrays)
-        for ranks in (1, 2, 3):
+        for ranks in (1, *runs.RANKS):
             options = (short, "-output_vtk_single true", "-output_vtk_compression 1")
             last = frames(runs.run("impacting-bar", *options, ranks=ranks))[-1]
             with self.subTest(ranks=ranks):
@@ -220,7 +220,7 @@ class Ranks(runs.RunTest):
 
     def test_rank_field(self):
         for name, case in self.CASES.items():
-            for ranks in (1, 2, 3):
+            for ranks in (1, *runs.RANKS):
                 with self.subTest(case=name, ranks=ranks):
                     frame = frames(case(ranks))[-1]
                     counts = np.bincount(frame.field("rank", ELEMENT), minlength=ranks)
@@ -231,7 +231,7 @@ class Ranks(runs.RunTest):
     def test_same_fields(self):
         for name, case in self.CASES.items():
             series = frames(case(1))
-            for ranks in (2, 3):
+            for ranks in runs.RANKS:
                 others = frames(case(ranks))
                 self.assertEqual([frame.t for frame in series], [other.t for other in others])
                 with self.subTest(case=name, ranks=ranks):
