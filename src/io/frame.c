@@ -135,6 +135,7 @@ PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[
   PetscCall(RicFrameMakeElements(f));
   PetscCall(RicFrameMakeBodies(f));
   PetscCall(RicFrameMakeContacts(f));
+  PetscCall(RicFrameMakeObstacles(f));
   PetscCall(NumberPoints(f));
   PetscCall(Allocate(f));
   *frame = f;
@@ -167,6 +168,7 @@ PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
     PetscCall(PetscFree(f->vectors[k]));
   PetscCall(PetscFree(f->obstacles));
+  PetscCall(RicSurfaceDestroy(&f->ball));
   PetscCall(PetscFree(*frame));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -7,6 +7,7 @@
 #ifndef RIC_IO_FRAME_IMPL_H
 #define RIC_IO_FRAME_IMPL_H
 
+#include "geom/surface.h"
 #include "io/frame.h"
 #include "io/vtk.h"
 #include "model/model_view.h"
@@ -72,6 +73,7 @@ struct RicFrame_ {
   PetscInt body_point, system_point, spring_point, contact_point, joint_point;
   RicFrameObstacle *obstacles;
   PetscInt num_obstacles;
+  RicSurface ball;              // of radius 1; nothing where no sphere is drawn
   PetscReal lo[3], hi[3], size; // box of the model at the start, and half a plane's width, m
 };
 
@@ -95,13 +97,14 @@ void RicFramePutPoint(RicFrame frame, PetscInt point, const RicPoint *p, const P
 void RicFramePutPair(RicFrame frame, PetscInt first, PetscInt n, const RicPoint pair[2],
                      const PetscInt nodes[2], const RicFrameArrays *state);
 
-// Parts: frame_mesh.c, frame_body.c, frame_contact.c. Make… lay out, Fill… write the values.
+// Parts: frame_mesh.c, frame_body.c, frame_contact.c, frame_obstacle.c. Make… lay out, Fill… write the values.
 PetscErrorCode RicFrameMakeElements(RicFrame frame);
 PetscErrorCode RicFrameFillNodes(RicFrame frame, const RicState *state);
 PetscErrorCode RicFrameFillElements(RicFrame frame, const RicState *state);
 PetscErrorCode RicFrameMakeBodies(RicFrame frame); // bodies, systems, springs, joints
 PetscErrorCode RicFrameFillBodies(RicFrame frame, const RicFrameArrays *state);
-PetscErrorCode RicFrameMakeContacts(RicFrame frame); // and obstacles
+PetscErrorCode RicFrameMakeContacts(RicFrame frame);
+PetscErrorCode RicFrameMakeObstacles(RicFrame frame);
 PetscErrorCode RicFrameFillContacts(RicFrame frame, const RicFrameArrays *state);
 PetscErrorCode RicFrameFillObstacles(RicFrame frame, PetscReal t, const RicFrameArrays *state);
 // The box of the model's nodes, bodies and systems at the start. Collective.

@@ -41,6 +41,22 @@ stepper: {{type: moreau-jean, step: 1e-2, end: {END}, theta: 0.5}}
 output: {{vtk_every: 10, probes: {{knob: knob}}}}
 """
 
+# In space: what the bead meets stands on the ground, or is carried by a node that falls.
+SPACE = f"""
+dimension: 3
+gravity: [0, 0, -10]
+mesh:
+  node: {{name: knob, at: [3, 1, 2]}}
+elements:
+  - {{type: point-mass, region: knob, mass: 1}}
+bodies:
+  - {{name: bead, mass: 1, inertia: [1, 1, 1], at: [0.1, 0.2, 40]}}
+contacts:
+  - {{name: c, a: bead, CONTACT}}
+stepper: {{type: moreau-jean, step: 1e-2, end: {END}, theta: 0.5}}
+output: {{vtk_every: 10, probes: {{knob: knob}}}}
+"""
+
 
 def turn(angle, x):
     c, s = np.cos(angle), np.sin(angle)
@@ -58,7 +74,8 @@ class Obstacles(unittest.TestCase):
             row = {name: column[step] for name, column in run.history.items()}
             cells = frame.cells(OBSTACLE)
             ends = frame["offsets"]
-            yield row, [frame["points"][frame["connectivity"][ends[c]:ends[c + 1]], :2] for c in cells]
+            yield row, [frame["points"][frame["connectivity"][ends[c]:ends[c + 1]], :2 if "dimension: 2" in text else 3]
+                        for c in cells]
 
     def assert_line(self, corners, place, normal):
         """A strip whose face lies on the line through `place` and whose bulk lies behind it."""
@@ -132,6 +149,23 @@ class Obstacles(unittest.TestCase):
                 self.assertEqual([len(c) for c in circles], [32])
                 np.testing.assert_allclose(np.linalg.norm(circles[0] - centre, axis=1), radius + sign * row["t"],
                                            atol=1e-12)
+
+    def test_spheres_and_planes_in_space(self):
+        for carrier, ranks in (("[1, 2, 3]", 1), ("knob", 1), ("knob", 2)):
+            places = []
+            for row, faces in self.drawn(SPACE, f"type: circle-circle, b: {carrier}, radius: 0.5, motion: t", ranks):
+                place = np.array([row[f"knob.{axis}"] for axis in "xyz"] if carrier == "knob" else [1.0, 2.0, 3.0])
+                self.assertGreater(len(faces), 50)
+                corners = np.concatenate(faces)
+                np.testing.assert_allclose(np.linalg.norm(corners - place, axis=1), 0.5 + row["t"], atol=1e-12)
+                np.testing.assert_allclose((corners.max(axis=0) + corners.min(axis=0)) / 2, place, atol=1e-12)
+                places.append(place[2])
+            self.assertEqual(np.ptp(places) > 0.1, carrier == "knob")
+        for row, (plane,) in self.drawn(SPACE, "type: point-plane, b: knob, normal: [0, 0.6, 0.8], motion: t"):
+            place = np.array([row[f"knob.{axis}"] for axis in "xyz"]) + row["t"] * np.array([0, 0.6, 0.8])
+            np.testing.assert_allclose(plane.mean(axis=0), place, atol=1e-12)
+            np.testing.assert_allclose((plane - place) @ [0, 0.6, 0.8], 0, atol=1e-12)
+            self.assertGreater(np.linalg.norm(plane - place, axis=1).min(), 0.1)
 
     def test_sides_of_a_body(self):
         """Its outline shows them."""
