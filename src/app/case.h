@@ -77,6 +77,12 @@ typedef struct {
 PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *safety);
 // Print it in one line, and in another when the step is not safe; each begins with `head`.
 PetscErrorCode RicCaseTellStep(RicCase *c, const char head[]);
+// Of what an energy that cannot grow would be of use here, in one line that begins with `head`; none
+// where the step is short enough for any scheme, or not safe.
+PetscErrorCode RicCaseAdviseStepper(RicCase *c, const char head[]);
+// The scheme whose energy cannot grow, for advice; NULL where the model does not allow it, or where it
+// is the case's own (*own).
+PetscErrorCode RicCaseMonotoneStepper(RicCase *c, const char **type, PetscBool *own);
 
 // ---- Sections, in the order they are built ----
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state

@@ -3,19 +3,24 @@
 //
 //   θ < ½, or forces explicit (θ = 0)   h ω < 2/√(1−2θ); beyond it motion grows without bound
 //   tension-only links (measured)       Courant number h c/l = h ω/(2√3) up to 0.25 where forces are
-//                                       explicit, 1 with θ > ½, else 0.3: beyond it energy is made;
-//                                       any with energy-momentum
+//                                       explicit, 1 with θ > ½, else 0.3: beyond it energy is made
+//   links that turn                     h ω < √8, where errors of their turns outgrow their stiffness
+//   energy-momentum                     any: its energy cannot grow
 #include "app/case.h"
 #include "model/model.h"
+#include "model/model_view.h"
 #include <string.h>
 
-// Forces over the step whose work is exact: no link makes energy, whatever the step.
-static PetscErrorCode KeepsEnergy(RicCase *c, PetscBool *yes) {
-  const char *type;
+#define MONOTONE "energy-momentum"
+
+PetscErrorCode RicCaseMonotoneStepper(RicCase *c, const char **type, PetscBool *own) {
+  const char *mine, *varying;
 
   PetscFunctionBegin;
-  PetscCall(RicStepperGetType(c->stepper, &type));
-  PetscCall(PetscStrcmp(type, "energy-momentum", yes));
+  PetscCall(RicStepperGetType(c->stepper, &mine));
+  PetscCall(RicModelGetVaryingMass(c->model, &varying));
+  *own = (PetscBool)!strcmp(mine, MONOTONE);
+  *type = *own || varying ? NULL : MONOTONE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -59,11 +64,51 @@ static PetscErrorCode HasCables(RicCase *c, PetscBool *yes) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Elements whose links turn, slack ones among them.
+static PetscErrorCode HasTurningLinks(RicCase *c, PetscBool *yes) {
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *yes = PETSC_FALSE;
+  PetscCall(RicModelGetNumElementBlocks(c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    const RicElementOps *ops;
+    PetscCall(RicModelGetElementBlock(c->model, i, &ops, NULL, NULL));
+    *yes = (PetscBool)(*yes || !ops->linear);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What limits the step of the stepper.
+static PetscErrorCode Limit(RicCase *c, RicStepSafety *s) {
+  PetscReal theta = 1;
+  PetscBool theta_rule = PETSC_FALSE, cables = PETSC_FALSE, monotone;
+  const char *other;
+
+  PetscFunctionBegin;
+  s->limit = PETSC_INFINITY;
+  s->why = "";
+  PetscCall(RicCaseMonotoneStepper(c, &other, &monotone));
+  if (monotone)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(ForceTheta(c, &theta, &theta_rule));
+  PetscCall(HasCables(c, &cables));
+  if (theta < 0.5) {
+    s->limit = 2 / PetscSqrtReal(1 - 2 * theta);
+    s->why = "beyond it motion grows without bound";
+  }
+  if (cables) {
+    const PetscReal courant = theta == 0 ? 0.25 : theta_rule && theta > 0.5 ? 1 : 0.3;
+    s->limit = PetscMin(s->limit, courant * 2 * PetscSqrtReal(3));
+    s->why = "beyond it tension-only links may make energy";
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *s) {
   const RicModelTraits *is;
   const RicState *state;
-  PetscReal theta = 1, reference = 0, present = 0;
-  PetscBool theta_rule = PETSC_FALSE, cables = PETSC_FALSE, keeps_energy = PETSC_FALSE;
+  PetscReal reference = 0, present = 0;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetState(c->stepper, &state));
@@ -74,25 +119,14 @@ PetscErrorCode RicCaseStepSafety(RicCase *c, RicStepSafety *s) {
     PetscCall(RicModelFrequencyBound(c->model, &at, &present));
   s->omega = PetscMax(reference, present);
   s->h_omega = c->step * s->omega;
-  s->limit = PETSC_INFINITY;
-  s->why = "";
-  PetscCall(ForceTheta(c, &theta, &theta_rule));
-  PetscCall(HasCables(c, &cables));
-  PetscCall(KeepsEnergy(c, &keeps_energy));
-  if (theta < 0.5) {
-    s->limit = 2 / PetscSqrtReal(1 - 2 * theta);
-    s->why = "beyond it motion grows without bound";
-  }
-  if (cables && !keeps_energy) {
-    const PetscReal courant = theta == 0 ? 0.25 : theta_rule && theta > 0.5 ? 1 : 0.3;
-    s->limit = PetscMin(s->limit, courant * 2 * PetscSqrtReal(3));
-    s->why = "beyond it tension-only links may make energy";
-  }
+  PetscCall(Limit(c, s));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicCaseTellStep(RicCase *c, const char head[]) {
   RicStepSafety s;
+  const char *monotone;
+  PetscBool own, cables;
 
   PetscFunctionBegin;
   PetscCall(RicCaseStepSafety(c, &s));
@@ -103,8 +137,38 @@ PetscErrorCode RicCaseTellStep(RicCase *c, const char head[]) {
       "%sh omega up to %.3g with the fastest frequency, at most %.4g rad/s (Courant "
       "number of a bar %.3g)\n",
       head, (double)s.h_omega, (double)s.omega, (double)(s.h_omega / (2 * PetscSqrtReal(3)))));
-  if (s.h_omega > s.limit)
-    PetscCall(PetscPrintf(c->comm, "%swarning: above %.3g, %s; a step of %.2g s is safe\n", head,
-                          (double)s.limit, s.why, 0.95 * (double)(s.limit / s.omega)));
+  if (s.h_omega <= s.limit)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicCaseMonotoneStepper(c, &monotone, &own));
+  PetscCall(HasCables(c, &cables));
+  PetscCall(PetscPrintf(c->comm, "%swarning: above %.3g, %s; a step of %.2g s is safe", head,
+                        (double)s.limit, s.why, 0.95 * (double)(s.limit / s.omega)));
+  if (cables && monotone)
+    PetscCall(PetscPrintf(c->comm, ", with the stepper %s any", monotone));
+  PetscCall(PetscPrintf(c->comm, "\n"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseAdviseStepper(RicCase *c, const char head[]) {
+  const PetscReal turns = PetscSqrtReal(8);
+  const char *monotone;
+  PetscBool links, own;
+  RicStepSafety s;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseStepSafety(c, &s));
+  PetscCall(HasTurningLinks(c, &links));
+  PetscCall(RicCaseMonotoneStepper(c, &monotone, &own));
+  if (!links || s.h_omega <= turns || s.h_omega > s.limit)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (own)
+    PetscCall(PetscPrintf(
+        c->comm, "%sany is safe, energy cannot grow: accuracy alone asks for a shorter one\n",
+        head));
+  else if (monotone)
+    PetscCall(PetscPrintf(c->comm,
+                          "%sabove %.3g links that turn may make energy, that of the stepper %s "
+                          "cannot grow\n",
+                          head, (double)turns, monotone));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

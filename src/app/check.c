@@ -20,6 +20,7 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]) {
     PetscCall(RicModelView(c->model, viewer));
     PetscCall(RicStepperView(c->stepper, viewer));
     PetscCall(RicCaseTellStep(c, "step: "));
+    PetscCall(RicCaseAdviseStepper(c, "step: "));
     PetscCall(PetscViewerASCIIPrintf(viewer, "output: %s, %" PetscInt_FMT " steps to t = %.6g s\n",
                                      c->directory, c->num_steps,
                                      (double)((PetscReal)c->num_steps * c->step)));

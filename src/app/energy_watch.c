@@ -54,6 +54,7 @@ static void Measure(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
   if (shown > STOP_SHARE * w->stake)
     w->made = PetscMax(w->made, shown);
   w->made += Rise(&w->contact, made->contact);
+  w->largest_made = PetscMax(w->largest_made, w->made);
 }
 
 RicWatchVerdict RicEnergyWatchLook(RicEnergyWatch *w, PetscInt step, PetscReal kinetic,

@@ -44,6 +44,7 @@ typedef struct {
   RicWatchedSum shown, contact;
   PetscReal max_kinetic, max_potential, min_potential, max_fall;
   PetscReal made, stake;           // J, at the last look
+  PetscReal largest_made;          // J, of all looks
   PetscReal share;                 // largest made / stake from step 50 on
   PetscInt last_step, steps_above; // of the last look; steps with made > 0.5 stake
 } RicEnergyWatch;

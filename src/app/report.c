@@ -165,6 +165,7 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   }
   if (c->energy_balance) {
     PetscCall(RicSummarySetReal(s, "energy.made", r->watch.made));
+    PetscCall(RicSummarySetReal(s, "energy.largest_made", r->watch.largest_made));
     PetscCall(RicSummarySetReal(s, "energy.at_stake", r->watch.stake));
     PetscCall(RicSummarySetReal(s, "energy.largest_share_made", r->watch.share));
   }
@@ -259,6 +260,26 @@ static PetscErrorCode PrintEnergy(RicCase *c, const RicRecord *r) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of a scheme whose energy cannot grow: by how much it did, beyond the work done.
+static PetscErrorCode PrintMade(RicCase *c, const RicEnergyWatch *w) {
+  const double rise = (double)w->largest_made, stake = (double)w->stake;
+  const char *type;
+  PetscBool monotone;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseMonotoneStepper(c, &type, &monotone));
+  if (monotone)
+    PetscCall(PetscPrintf(
+        c->comm,
+        "          largest rise beyond the work done %.3g J, %.2g of the %.4g J at stake\n", rise,
+        stake > 0 ? rise / stake : 0, stake));
+  else
+    PetscCall(PetscPrintf(
+        c->comm, "          made by the scheme %.3g J of %.4g J at stake, at most %.2g %%\n",
+        (double)w->made, stake, 100 * (double)w->share));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode PrintBalance(RicCase *c, const RicRecord *r) {
   PetscFunctionBegin;
   if (!c->energy_balance)
@@ -268,9 +289,7 @@ static PetscErrorCode PrintBalance(RicCase *c, const RicRecord *r) {
     if (r->terms[i] != 0 || i == RIC_BALANCE_NUMERICAL)
       PetscCall(PetscPrintf(c->comm, "%s %.4g J%s", RicBalanceNames[i], (double)r->terms[i],
                             i + 1 < RIC_BALANCE_TERMS ? ", " : "\n"));
-  PetscCall(PetscPrintf(
-      c->comm, "          made by the scheme %.3g J of %.4g J at stake, at most %.2g %%\n",
-      (double)r->watch.made, (double)r->watch.stake, 100 * (double)r->watch.share));
+  PetscCall(PrintMade(c, &r->watch));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -81,6 +81,35 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// What else than a smaller step there is to do.
+static PetscErrorCode WarnOfMade(Run *run, const char made[]) {
+  const char *monotone;
+  PetscBool own;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseMonotoneStepper(run->c, &monotone, &own));
+  RicProgressEnd(&run->progress);
+  PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR,
+                         "ricochet: warning: %s; take a smaller step%s%s%s or a scheme that damps "
+                         "(ggl-alpha with rho_inf 0, moreau-jean with theta 1)\n",
+                         made, monotone ? ", the stepper " : "", monotone ? monotone : "",
+                         monotone ? ", whose energy cannot grow," : ""));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The words that end the run.
+static PetscErrorCode StopForMade(Run *run, const char made[]) {
+  const char *monotone;
+  PetscBool own;
+
+  PetscFunctionBegin;
+  PetscCall(RicCaseMonotoneStepper(run->c, &monotone, &own));
+  PetscCall(PetscSNPrintf(
+      run->failure, sizeof(run->failure), "%s (%s%s%s-stepper_energy_check off goes on)", made,
+      monotone ? "-stepper_type " : "", monotone ? monotone : "", monotone ? " makes none, " : ""));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode TellMade(Run *run, char text[], size_t len) {
   const RicEnergyWatch *w = &run->record->watch;
   const RicState *state;
@@ -110,16 +139,11 @@ static PetscErrorCode WatchEnergy(Run *run, RicReason *reason) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(TellMade(run, made, sizeof(made)));
   if (r->verdict == RIC_WATCH_WARN) {
-    RicProgressEnd(&run->progress);
-    PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR,
-                           "ricochet: warning: %s; take a smaller step or a scheme that damps "
-                           "(ggl-alpha with rho_inf 0, moreau-jean with theta 1)\n",
-                           made));
+    PetscCall(WarnOfMade(run, made));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   *reason = RIC_FAILED;
-  PetscCall(PetscSNPrintf(run->failure, sizeof(run->failure),
-                          "%s (-stepper_energy_check off goes on)", made));
+  PetscCall(StopForMade(run, made));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

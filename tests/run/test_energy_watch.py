@@ -2,6 +2,7 @@
 """Schemes that make energy are warned of and stopped. That no other run is, every test says that
 makes one and hears nothing."""
 
+import re
 import unittest
 
 import numpy as np
@@ -39,8 +40,10 @@ class BlowUps(unittest.TestCase):
     def check(self, name, *options, ranks=1):
         done, run = start(name, *options, ranks=ranks)
         self.assertEqual(done.returncode, 3, done.stderr)
-        self.assertRegex(done.stderr, rf"(?m)^ricochet: warning: {MADE}; take a smaller step")
-        self.assertRegex(done.stderr, rf"(?m)^ricochet: {MADE} \(-stepper_energy_check off goes on\); the last good")
+        self.assertRegex(done.stderr, rf"(?m)^ricochet: warning: {MADE}; take a smaller step, the stepper energy-momentum, "
+                         "whose energy cannot grow, or a scheme that damps")
+        self.assertRegex(done.stderr, rf"(?m)^ricochet: {MADE} \(-stepper_type energy-momentum makes none, "
+                         r"-stepper_energy_check off goes on\); the last good")
         self.assertFalse(run.summary["complete"])
         self.assertGreater(run.summary["energy"]["largest_share_made"], 0.5)
         self.assertTrue((run.directory / "checkpoint.h5").exists())
@@ -67,6 +70,13 @@ class BlowUps(unittest.TestCase):
     def test_position_level_alone(self):
         self.check("bouncing-ball", "-stepper_type smooth-alpha")
 
+    def test_advice_is_possible(self):
+        """Where the mass varies there is no such stepper to take."""
+        done, _ = start("spring-pendulum", "-stepper_type moreau-symmetric -stepper_step 0.3 -stepper_end 60")
+        self.assertEqual(done.returncode, 3)
+        self.assertRegex(done.stderr, rf"(?m)^ricochet: warning: {MADE}; take a smaller step or a scheme that damps")
+        self.assertNotIn("energy-momentum", done.stderr)
+
     def test_off(self):
         for text, option in ((CABLE, "-stepper_energy_check off"), (CABLE.replace("end: 0.4", "end: 0.4, energy_check: off"), "")):
             done, run = start(text, option)
@@ -89,6 +99,30 @@ class BlowUps(unittest.TestCase):
         done = own_input.program("run", runs.SOURCE / "inputs" / "bouncing-ball.yaml", "-stepper_energy_check", "maybe")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"option -stepper_energy_check: .*maybe.*on.*off")
+
+
+class Monotone(unittest.TestCase):
+    """The scheme that the warnings advise makes nothing where the others blow up."""
+
+    def test_slack_cable(self):
+        directory = runs.new_directory()
+        done = own_input.program("run", own_input.write(CABLE), "-stepper_type", "energy-momentum", "-o", directory)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        energy = runs.output.read_run(directory).summary["energy"]
+        self.assertLess(energy["largest_made"], 1e-9 * energy["at_stake"])
+        self.assertEqual(energy["largest_share_made"], 0)
+        told = re.search(r"(?m)^ +largest rise beyond the work done (\S+) J, \S+ of the (\S+) J at stake$", done.stdout)
+        self.assertAlmostEqual(float(told[1]), energy["largest_made"], delta=1e-2 * energy["largest_made"])
+        self.assertAlmostEqual(float(told[2]), energy["at_stake"], delta=1e-3 * energy["at_stake"])
+        self.assertNotIn("warning", done.stdout)
+
+    def test_largest(self):
+        """What was made and taken back since counts as made."""
+        _, run = start(CABLE, "-stepper_step 2e-4 -stepper_energy_check off -stepper_rho_inf 0")
+        energy = run.summary["energy"]
+        rises = -run.history["balance_numerical"]
+        self.assertGreaterEqual(energy["largest_made"], max(rises - np.minimum.accumulate(rises)) * (1 - 1e-9))
+        self.assertGreaterEqual(energy["largest_made"], energy["made"])
 
 
 class Summary(unittest.TestCase):

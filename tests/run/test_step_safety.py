@@ -66,10 +66,26 @@ class Step(unittest.TestCase):
 
     def test_cables(self):
         done = own_input.program("check", runs.SOURCE / "inputs" / "cable-net.yaml")
-        self.assertRegex(done.stdout, r"(?m)^step: warning: above 1\.04, beyond it tension-only links may make energy")
+        self.assertRegex(done.stdout, r"(?m)^step: warning: above 1\.04, beyond it tension-only links may make energy; "
+                         r"a step of \S+ s is safe, with the stepper energy-momentum any$")
         done = own_input.program("check", runs.SOURCE / "inputs" / "slack-cable.yaml")
         self.assertRegex(done.stdout, r"(?m)^step: h omega up to 2")
         self.assertNotIn("warning", done.stdout)
+
+    def test_monotone(self):
+        """Its step is limited by accuracy alone; no other line than the one that tells it says so."""
+        done = own_input.program("check", runs.SOURCE / "inputs" / "cable-net.yaml", "-stepper_type", "energy-momentum",
+                                 "-stepper_step", "2e-3")
+        lines = re.findall(r"(?m)^step: .*$", done.stdout)
+        self.assertEqual(len(lines), 2)
+        self.assertEqual(lines[1], "step: any is safe, energy cannot grow: accuracy alone asks for a shorter one")
+
+    def test_links_that_turn(self):
+        """Links that bear both ways: advised beyond sqrt(8), by `check` alone."""
+        for step, advised in (("1e-6", False), ("1e-3", True)):
+            done = own_input.program("check", runs.SOURCE / "inputs" / "truss-drop.yaml", "-stepper_step", step)
+            self.assertEqual("that of the stepper energy-momentum cannot grow" in done.stdout, advised, done.stdout)
+            self.assertNotIn("warning", done.stdout)
 
     def test_readme(self):
         """Its first input, with the scalar that it overrides."""

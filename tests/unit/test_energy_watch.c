@@ -81,6 +81,19 @@ static void test_warns_once(void **state) {
   assert_float_equal(watch.share, 0.0999, 1e-12);
 }
 
+// What was made counts when it is taken back, too.
+static void test_largest(void **state) {
+  const PetscReal N[] = {0, -0.1, 0.2, 0.1, -0.5, -0.4};
+  RicEnergyWatch watch = {0};
+  (void)state;
+  for (PetscInt step = 0; step < 6; step++) {
+    const RicEnergyMade made = {.smooth = N[step], .turnover = 1};
+    RicEnergyWatchLook(&watch, step, 1, 0, &made);
+  }
+  assert_float_equal(watch.made, 0.1, 1e-15);
+  assert_float_equal(watch.largest_made, 0.3, 1e-15);
+}
+
 static void test_impacts(void **state) {
   (void)state;
   assert_int_equal(FirstVerdict(RIC_WATCH_WARN, None, Dip, 500, 1), -1);
@@ -118,7 +131,7 @@ int main(void) {
       cmocka_unit_test(test_sound),      cmocka_unit_test(test_growth),
       cmocka_unit_test(test_impacts),    cmocka_unit_test(test_fall),
       cmocka_unit_test(test_warns_once), cmocka_unit_test(test_shown),
-      cmocka_unit_test(test_round_off),
+      cmocka_unit_test(test_round_off),  cmocka_unit_test(test_largest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
