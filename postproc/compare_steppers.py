@@ -1,18 +1,21 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """One input by several steppers in one figure: gap, gap velocity, energy, impulse, friction and multipliers.
 
-    compare_steppers.py INPUT STEPPER [STEPPER ...] [--option KEY=VALUE ...] [-o FILE.png]
+    compare_steppers.py INPUT [STEPPER ...] [--option KEY=VALUE ...] [-o FILE.png]
     compare_steppers.py INPUT DIR [DIR ...]
 
-A STEPPER is a type with options of its own behind colons: moreau-jean:forecast=free:theta=0.5, and
+Without a STEPPER: energy-momentum, ggl-alpha and moreau-jean where the input has cables, else the
+input's own and moreau-jean. A STEPPER is a type with options of its own behind colons: moreau-jean:forecast=free:theta=0.5, and
 `input` is the input's own. A DIR, with a history.csv in it, is a run made before. --option is for
 all runs: a key of the input by its path, as stepper.step=1e-3, contacts.0.restitution=0. The
-program is that of the environment's RICOCHET, or build/release/ricochet.
+program is that of the environment's RICOCHET, or build/release/ricochet. A run that gave up ends
+early; where others went on it does not stretch their panels.
 """
 import argparse
 import dataclasses
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -33,6 +36,7 @@ import ricochet_output as output  # noqa: E402
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 DASHES = ["-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1, 1, 1)), (0, (1, 1)), (0, (8, 2))]
+CABLES = ["energy-momentum", "ggl-alpha", "moreau-jean"]  # who makes energy, and who does not
 GIVEN_UP = 3  # the program's exit code when the solver gave up: what there is, is drawn
 
 
@@ -48,6 +52,9 @@ class Curve:
     run: output.Run
     contact: str | None
     joint: str | None
+
+    def whole(self):
+        return self.run.summary.get("complete", True)
 
     def column(self, name, suffix):
         return self.run.history.get(f"{name}.{suffix}") if name else None
@@ -74,6 +81,12 @@ def parse_stepper(text):
     if not kind:
         raise UsageError(f"'{text}': a stepper's type is missing in front of the colon")
     return kind, [split_option(option) for option in options]
+
+
+def default_steppers(path):
+    """Those that tell most of an input, by whether links of it fall slack."""
+    text = pathlib.Path(path).read_text(encoding="utf-8")
+    return CABLES if re.search(r"(?m)^[^#\n]*\btension_only: *true\b", text) else ["input", "moreau-jean"]
 
 
 def program_words(kind, own, common):
@@ -219,9 +232,21 @@ def draw_panel(axis, curves, panel, colours, log=False):
             continue
         axis.plot(curve.run.history["t"], np.abs(found) if log else found, color=colours[i],
                   linestyle=DASHES[i % len(DASHES)], linewidth=max(2.2 - 0.35 * i, 0.9))
+    keep_whole_in_sight(axis, curves, values, log)
     axis.set_title(f"|{title}".replace(" (", "| (", 1) if log else title, loc="left")
     if log:
         axis.set_yscale("log", nonpositive="mask")
+
+
+def keep_whole_in_sight(axis, curves, values, log):
+    """Where some runs gave up and others did not: no more height than twice that of the others."""
+    whole = [found for curve in curves if curve.whole() and (found := values(curve)) is not None]
+    if log or not whole or all(curve.whole() for curve in curves):
+        return
+    seen = np.concatenate(whole)
+    low, high = np.nanmin(seen), np.nanmax(seen)
+    given = axis.get_ylim()
+    axis.set_ylim(max(given[0], low - (high - low) / 2), min(given[1], high + (high - low) / 2))
 
 
 def colours_of(count):
@@ -299,7 +324,7 @@ def parse_arguments(argv):
     parser = argparse.ArgumentParser(prog="compare_steppers.py",
                                      description=__doc__.split("\n")[0])
     parser.add_argument("input", metavar="INPUT")
-    parser.add_argument("steppers", metavar="STEPPER", nargs="+",
+    parser.add_argument("steppers", metavar="STEPPER", nargs="*",
                         help="type:key=value:…, `input` for the input's own, or a run's directory")
     parser.add_argument("--option", dest="options", metavar="KEY=VALUE", action="append",
                         default=[], help="a key of the input, for all runs")
@@ -317,6 +342,7 @@ def parse_arguments(argv):
         raise UsageError("--zoom: T0 must be before T1")
     if not pathlib.Path(arguments.input).is_file():
         raise UsageError(f"{arguments.input}: no such input")
+    arguments.steppers = arguments.steppers or default_steppers(arguments.input)
     return arguments
 
 

@@ -35,6 +35,15 @@ gravity: [0, -10]
 joints: [{name: pivot, type: revolute, a: [0, 0], b: rod.pivot}]
 stepper: {type: ggl-alpha, step: 1e-2, end: 0.3}
 """
+CABLE = """
+dimension: 2
+mesh: {line: {name: cable, from: [0, 0.5], to: [4, 0.5], cells: 40}}
+materials: {rope: {E: 1e8, density: 1000}}
+elements: [{type: bar-nonlinear, region: cable, material: rope, area: 1e-4, tension_only: true}]
+gravity: [0, -9.81]
+supports: [{region: cable.start}, {region: cable.end, displacement: ["-min(t,1)", 0]}]
+stepper: {type: ggl-alpha, step: 2e-3, end: 0.5}
+"""
 
 
 class CompareSteppers(unittest.TestCase):
@@ -129,6 +138,31 @@ class CompareSteppers(unittest.TestCase):
         run = output.Run(self.work, {"t": t, "energy": t}, {})
         titles = compare_steppers.panels_of(compare_steppers.pick([("a", run)], None))
         self.assertEqual([panel[0] for panel in titles], ["Energy (J)"])
+
+    def test_default(self):
+        """A cable: the energy that one scheme keeps, and how it leaves the picture under the two others."""
+        cable, keep = self.input("cable", CABLE), self.work / "runs"
+        code, _, err = self.call(cable, "-o", self.picture, "--keep", keep)
+        self.assertEqual(code, 0, err)
+        self.assertEqual(self.colours_in_picture(self.picture), 3)
+        runs = {path.name: output.read_run(path) for path in keep.iterdir()}
+        self.assertEqual(sorted(runs), ["energy-momentum", "ggl-alpha", "moreau-jean"])
+        energy = runs["energy-momentum"].summary["energy"]
+        self.assertLess(energy["largest_made"], 1e-9 * energy["at_stake"])
+        for name in ("ggl-alpha", "moreau-jean"):
+            self.assertFalse(runs[name].summary["complete"])
+            self.assertRegex(err, rf"(?m)^compare_steppers: {name}: .* the scheme has made")
+        curves = compare_steppers.pick(runs.items(), None)
+        panel = next(panel for panel in compare_steppers.panels_of(curves) if panel[0].startswith("Energy"))
+        axis = compare_steppers.plt.figure().add_subplot()
+        compare_steppers.draw_panel(axis, curves, panel, compare_steppers.colours_of(3))
+        kept = runs["energy-momentum"].history["energy"]
+        self.assertLess(np.ptp(axis.get_ylim()), 2.1 * np.ptp(kept))
+        self.assertLess(axis.get_ylim()[0], kept.min())
+        self.assertGreater(axis.get_ylim()[1], kept.max())
+        commented = self.input("comment", CABLE.replace("tension_only: true", "").replace("area: 1e-4, ", "area: 1e-4")
+                               + "# tension_only: true would make it a cable\n")
+        self.assertEqual(compare_steppers.default_steppers(commented), ["input", "moreau-jean"])
 
     def test_refusals(self):
         for arguments, text in (
