@@ -29,8 +29,10 @@ static PetscErrorCode ContactOfRow(RicCase *c, Vec rows, PetscInt row, RicInputN
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The smallest gap and its global row, those of joints left out; +inf without contacts.
-static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscInt *row, PetscReal *gap) {
+// The smallest gap and its global row, those of joints left out; +inf without contacts. *n: how many are
+// below `least`.
+static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscReal least, PetscInt *row,
+                                  PetscReal *gap, PetscInt *n) {
   const RicRowKind *kind;
   PetscInt num_rows;
   PetscScalar *g;
@@ -41,30 +43,72 @@ static PetscErrorCode SmallestGap(RicCase *c, Vec gaps, PetscInt *row, PetscReal
   PetscCall(VecCopy(gaps, open));
   PetscCall(RicModelGetRowKinds(c->model, &kind, &num_rows));
   PetscCall(VecGetArray(open, &g));
-  for (PetscInt i = 0; i < num_rows; i++)
+  *n = 0;
+  for (PetscInt i = 0; i < num_rows; i++) {
     g[i] = kind[i] == RIC_ROW_UNILATERAL ? g[i] : PETSC_MAX_REAL;
+    *n += g[i] < least;
+  }
   PetscCall(VecRestoreArray(open, &g));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, n, 1, MPIU_INT, MPI_SUM, c->comm));
   PetscCall(VecMin(open, row, gap));
   PetscCall(VecDestroy(&open));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// What an input says of a point: of a body or node its name.
+static PetscErrorCode WriteCarrier(RicInputNode item, const char key[], char text[], size_t len) {
+  char name[RIC_NAME_LEN];
+  RicInputNode child;
+  PetscBool named = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(item, key, &child));
+  if (child)
+    PetscCall(RicInputIsScalar(child, &named));
+  if (named) {
+    PetscCall(RicInputGetString(item, key, name, sizeof(name)));
+    PetscCall(PetscSNPrintf(text, len, "'%s'", name));
+  } else
+    PetscCall(PetscStrncpy(text, "the ground", len));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// "'a' and 'b' overlap, " where the input names two points; "" of other contacts.
+static PetscErrorCode WriteCarriers(RicInputNode item, char text[], size_t len) {
+  char a[2 * RIC_NAME_LEN], b[2 * RIC_NAME_LEN];
+  RicInputNode child;
+
+  PetscFunctionBegin;
+  text[0] = '\0';
+  PetscCall(RicInputGetChild(item, "a", &child));
+  if (!child)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(WriteCarrier(item, "a", a, sizeof(a)));
+  PetscCall(WriteCarrier(item, "b", b, sizeof(b)));
+  PetscCall(PetscSNPrintf(text, len, "%s and %s overlap, ", a, b));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // A contact that begins closed more than by round-off is a mistake of the input.
 static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscReal length) {
-  char text[RIC_TEXT_LEN] = "";
+  char text[RIC_TEXT_LEN] = "", who[5 * RIC_NAME_LEN], more[RIC_NAME_LEN] = "";
+  const PetscReal least = -1e-12 * length;
   const char *unit = "";
   RicInputNode item = NULL;
   PetscReal gap;
-  PetscInt row;
+  PetscInt row, n;
 
   PetscFunctionBegin;
-  PetscCall(SmallestGap(c, state->gap, &row, &gap));
-  if (gap >= -1e-12 * length)
+  PetscCall(SmallestGap(c, state->gap, least, &row, &gap, &n));
+  if (gap >= least)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelDescribeRow(c->model, row, state->q, text, sizeof(text)));
   PetscCall(ContactOfRow(c, state->gap, row, &item, &unit));
-  PetscCall(RicInputError(item, NULL, "%s: the gap is %g %s at the start, must be >= 0", text,
-                          (double)gap, unit));
+  PetscCall(WriteCarriers(item, who, sizeof(who)));
+  if (n > 1)
+    PetscCall(PetscSNPrintf(more, sizeof(more), " (%" PetscInt_FMT " gaps are not)", n));
+  PetscCall(RicInputError(item, NULL, "%s: %sthe gap is %g %s at the start, must be >= 0%s", text,
+                          who, (double)gap, unit, more));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

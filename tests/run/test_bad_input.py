@@ -13,8 +13,8 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, PAIR, PLUGINS, PUCK, SENSE,
-                          SLOT, SPACE, SYSTEMS, VALUES, YAML, Wrong, edit, option)
+from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, OVERLAPS, PAIR, PLUGINS, PUCK,
+                          SENSE, SLOT, SPACE, SYSTEMS, VALUES, YAML, Wrong, edit, option)
 
 PROGRAM = os.environ["RICOCHET"]
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
@@ -161,7 +161,7 @@ OUTPUTS = [
 ]
 
 TABLES = {
-    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS, "space": SPACE, "friction": FRICTION, "sense": SENSE,
+    "keys": KEYS, "values": VALUES, "names": NAMES, "channels": CHANNELS + OVERLAPS, "space": SPACE, "friction": FRICTION, "sense": SENSE,
     "yaml": YAML, "options": OPTIONS, "commands": COMMANDS, "meshes": MESHES, "outputs": OUTPUTS, "joints": JOINTS, "plugins": PLUGINS,
     "systems": SYSTEMS, "columns": COLUMNS,
 }

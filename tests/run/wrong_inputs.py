@@ -344,6 +344,29 @@ FRICTION = [
          "restitution: 0, friction: @0.1", ranks=2),
 ]
 
+# A body that overlaps the ground, by 1/4 m or rad, as each type of contact between points sees it.
+OVERLAP = """\
+dimension: 2
+bodies:
+  - {name: ball, mass: 1, inertia: 1, at: [0, 0], angle: 0.5}
+contacts:
+  - {@name: c, a: ball, type: TYPE}
+stepper: {type: moreau-jean, step: 0.01, end: 0.05, theta: 0.5}
+"""
+OVERLAPS = [
+    edit(f"overlap by {kind.split(',')[0]}", r"contacts\[0\]: contact 'c', .*: 'ball' and the ground overlap, the gap is "
+         r"-0\.25 (m|rad) at the start, must be >= 0(?! \()", "TYPE", kind, base=OVERLAP)
+    for kind in ("point-line, b: [0, 0.25], normal: [0, 1]", "point-plane, b: [0, 0.25], normal: [0, 1]",
+                 "disk-plane, b: [0, 0], normal: [0, 1], radius: 0.25", "channel, b: [0, 1], normal: [0, 1], width: 1.5",
+                 "point-edge, b: [-1, 0.25], length: 2, normal: [0, 1]", "point-circle, b: [1, 0], radius: 0.75",
+                 "circle-circle, b: [1, 0], radius: 1.25", "angular-stop, b: [0, 0], angle: 0.75",
+                 "point-curve, b: [0, 0], curve: 0.25 + 0*x")
+] + [
+    edit("overlap of two contacts", r"contacts\[1\]: contact 'd', .*the gap is -0\.5 m at the start, must be >= 0 \(2 gaps are not\)",
+         "{@name: c, a: ball, type: TYPE}", "{name: c, a: ball, type: point-line, b: [0, 0.25], normal: [0, 1]}\n"
+         "  - {@name: d, a: ball, type: point-line, b: [0, 0.5], normal: [0, 1]}", base=OVERLAP, ranks=2),
+]
+
 CHANNELS = [
     edit("no width of a channel", r"contacts\[0\]: missing key 'width' \(expects a number\)",
          "{name: slot, type: channel, a: bead, b: [0, 0], normal: [0, 1], width: 0.5,",
@@ -360,9 +383,9 @@ CHANNELS = [
          "b: [0, 0]", "b: @bead.tip", base=SLOT),
     edit("point of a body that it has not", r"contacts\[0\]\.a: 'bead\.top': the body has no point 'top'",
          "a: bead, b", "a: @bead.top, b", base=SLOT),
-    edit("bead in the wall ahead", r"contacts\[0\]: contact 'slot', .*: the gap is -0\.275 m", "at: [0, 0.1]",
+    edit("bead in the wall ahead", r"contacts\[0\]: contact 'slot', .*: 'bead' and the ground overlap, the gap is -0\.275 m", "at: [0, 0.1]",
          "at: [0, 0.4]", base=SLOT.replace("{name: slot", "{@name: slot"), ranks=2),
-    edit("bead in the wall behind", r"contacts\[0\]: contact 'slot', .*: the gap is -0\.275 m", "at: [0, 0.1]",
+    edit("bead in the wall behind", r"contacts\[0\]: contact 'slot', .*: 'bead' and the ground overlap, the gap is -0\.275 m", "at: [0, 0.1]",
          "at: [0, -0.4]", base=SLOT.replace("{name: slot", "{@name: slot"), ranks=3),
     edit("key of another contact", r"contacts\[0\]\.length: unknown key .*normal, width", "width: 0.5",
          "width: 0.5, @length: 1", base=SLOT),
