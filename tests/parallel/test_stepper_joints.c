@@ -84,7 +84,8 @@ static Swung Run(const Scheme *scheme, PetscInt steps) {
 
 // Reactions of joints are taken with order 2 by these, as impulses of the step by the others.
 static PetscInt Order(const Scheme *scheme) {
-  static const char *const second[] = {"ggl-alpha", "ggl-alpha-mu", "smooth-alpha", "rattle"};
+  static const char *const second[] = {"ggl-alpha", "ggl-alpha-mu", "smooth-alpha", "rattle",
+                                       "energy-momentum"};
   for (size_t k = 0; k < sizeof second / sizeof *second; k++)
     if (!strcmp(scheme->type, second[k]))
       return 2;
