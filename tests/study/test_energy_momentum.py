@@ -1,0 +1,22 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""A thousand random models under energy-momentum: no step makes energy. Minutes."""
+
+import os
+import pathlib
+import sys
+import unittest
+
+sys.path[:0] = [str(pathlib.Path(os.environ["RICOCHET_SOURCE"], "tests", "run"))]
+
+import random_models  # noqa: E402
+
+
+class Random(unittest.TestCase):
+    def test_rise(self):
+        for seed in range(1000):
+            with self.subTest(seed):
+                random_models.check(self, seed)
+
+
+if __name__ == "__main__":
+    unittest.main()
