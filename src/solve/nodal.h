@@ -114,10 +114,11 @@ void RicNodalOperate(const RicNodalContact *c, const PetscReal z[], PetscBool la
 
 // ---- Frames (nodal_frames.c) ----
 
-// Contacts from the rows of W, and whether all of them stand on nodes of their own in orthogonal
-// frames of one length. contacts [*n] to be freed; NULL where they do not apply. Collective.
+// Contacts from the rows of W. *why_not: NULL where all of them stand on nodes of their own in orthogonal
+// frames of one length, else what is not so. contacts [*n] to be freed; NULL where they do not apply.
+// Collective.
 PetscErrorCode RicNodalReadContacts(RicStage stage, PetscInt *n, RicNodalContact **contacts,
-                                    PetscBool *applies);
+                                    const char **why_not);
 
 // Is A diagonal, and alike in the directions of each contact with tangential rows? Collective.
 PetscErrorCode RicStageLumpedApplies_Private(RicStage stage, PetscInt n,

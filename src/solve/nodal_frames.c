@@ -6,6 +6,14 @@
 // Frames may be off orthogonal, and rows of different length, by so much.
 #define SLACK 1e-9
 
+// What keeps rows from being such contacts: of several the last.
+enum { FITS, SPREAD, LENGTHS, SHARED };
+static const char *const reasons[] = {
+    [FITS] = NULL,
+    [SPREAD] = "rows of a contact are more than those of one node",
+    [LENGTHS] = "rows of a contact differ in length, as with two coefficients of friction",
+    [SHARED] = "a node has two contacts"};
+
 // A row of W that is not 0: at most 3 entries, sorted by column.
 typedef struct {
   PetscInt n, dof[3];
@@ -89,16 +97,16 @@ static void AddTangent(RicNodalContact *c, PetscInt rows) {
   }
 }
 
-// Rows to a frame of unit vectors, dofs × dofs. PETSC_FALSE where they are none.
-static PetscBool MakeFrame(RicNodalContact *c) {
+// Rows to a frame of unit vectors, dofs × dofs. Not FITS where they are none.
+static int MakeFrame(RicNodalContact *c) {
   const PetscReal norm2 = DotRows(c, 0, 0);
 
   for (PetscInt a = 0; a < c->rows; a++)
     for (PetscInt b = 0; b <= a; b++)
       if (PetscAbsReal(DotRows(c, a, b) - (a == b ? norm2 : 0)) > SLACK * norm2)
-        return PETSC_FALSE;
+        return a == b ? LENGTHS : SPREAD;
   if (c->rows > 1 && c->rows != c->dofs)
-    return PETSC_FALSE;
+    return SPREAD;
   c->length = PetscSqrtReal(norm2);
   for (PetscInt i = 0; i < 9; i++)
     c->frame[i] /= c->length;
@@ -107,44 +115,44 @@ static PetscBool MakeFrame(RicNodalContact *c) {
   for (PetscInt i = 0; i < c->dofs; i++) // from three columns to as many as dofs
     for (PetscInt j = 0; j < c->dofs; j++)
       c->frame[i * c->dofs + j] = c->frame[3 * i + j];
-  return PETSC_TRUE;
+  return FITS;
 }
 
-// Contacts of this rank. *fits: all rows make contacts.
-static PetscErrorCode GroupRows(RicStage s, PetscInt *n, RicNodalContact contacts[],
-                                PetscBool *fits) {
-  PetscBool dropped = PETSC_TRUE; // the last normal row
+// Contacts of this rank. *why: FITS where all rows make contacts.
+static PetscErrorCode GroupRows(RicStage s, PetscInt *n, RicNodalContact contacts[], int *why) {
+  PetscBool fits = PETSC_TRUE, dropped = PETSC_TRUE; // the last normal row
   Row row;
 
   PetscFunctionBegin;
   *n = 0;
-  for (PetscInt i = 0; i < s->num_rows_owned && *fits; i++) {
+  for (PetscInt i = 0; i < s->num_rows_owned && fits; i++) {
     const PetscBool tangential = (PetscBool)(s->tangential && s->tangential[i]);
-    PetscCall(ReadRow(s, i, &row, fits));
+    PetscCall(ReadRow(s, i, &row, &fits));
     dropped = tangential ? dropped : (PetscBool)!row.n;
     if (!row.n || dropped)
       continue;
     if (!tangential)
       contacts[(*n)++] = (RicNodalContact){0};
-    *fits = (PetscBool)(*fits && Join(&contacts[*n - 1], i, &row));
+    fits = (PetscBool)(fits && Join(&contacts[*n - 1], i, &row));
   }
-  for (PetscInt k = 0; k < *n && *fits; k++)
-    *fits = MakeFrame(&contacts[k]);
+  *why = fits ? FITS : SPREAD;
+  for (PetscInt k = 0; k < *n && *why == FITS; k++)
+    *why = MakeFrame(&contacts[k]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // No dof in two contacts.
 static PetscErrorCode CheckDisjoint(RicStage s, PetscInt n, const RicNodalContact contacts[],
-                                    PetscBool *fits) {
+                                    int *why) {
   PetscBool *taken;
   PetscInt num_dofs;
 
   PetscFunctionBegin;
   PetscCall(VecGetLocalSize(s->work, &num_dofs));
   PetscCall(PetscCalloc1(num_dofs, &taken));
-  for (PetscInt k = 0; k < n && *fits; k++)
+  for (PetscInt k = 0; k < n; k++)
     for (PetscInt j = 0; j < contacts[k].dofs; j++) {
-      *fits = (PetscBool)(*fits && !taken[contacts[k].dof[j]]);
+      *why = taken[contacts[k].dof[j]] ? SHARED : *why;
       taken[contacts[k].dof[j]] = PETSC_TRUE;
     }
   PetscCall(PetscFree(taken));
@@ -152,19 +160,17 @@ static PetscErrorCode CheckDisjoint(RicStage s, PetscInt n, const RicNodalContac
 }
 
 PetscErrorCode RicNodalReadContacts(RicStage s, PetscInt *n, RicNodalContact **contacts,
-                                    PetscBool *applies) {
-  PetscMPIInt all;
+                                    const char **why_not) {
+  int why;
 
   PetscFunctionBegin;
-  *applies = PETSC_TRUE;
   PetscCall(PetscMalloc1(s->num_rows_owned, contacts));
-  PetscCall(GroupRows(s, n, *contacts, applies));
-  if (*applies)
-    PetscCall(CheckDisjoint(s, *n, *contacts, applies));
-  all = *applies ? 1 : 0;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_MIN, s->comm));
-  *applies = all ? PETSC_TRUE : PETSC_FALSE;
-  if (!*applies)
+  PetscCall(GroupRows(s, n, *contacts, &why));
+  if (why == FITS)
+    PetscCall(CheckDisjoint(s, *n, *contacts, &why));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &why, 1, MPI_INT, MPI_MAX, s->comm));
+  *why_not = reasons[why];
+  if (why != FITS)
     PetscCall(PetscFree(*contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

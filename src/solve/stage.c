@@ -147,7 +147,10 @@ PetscErrorCode RicStageView(RicStage s, PetscViewer viewer) {
 
   PetscFunctionBegin;
   PetscCall(RicStageGetSolverName(s, solver, sizeof(solver)));
-  PetscCall(PetscViewerASCIIPrintf(viewer, "stage %s: %s, %s\n", s->prefix, s->ops->name, solver));
+  PetscCall(PetscViewerASCIIPrintf(viewer, "stage %s: %s, %s", s->prefix, s->ops->name, solver));
+  if (s->not_nodal)
+    PetscCall(PetscViewerASCIIPrintf(viewer, " (not nodal: %s)", s->not_nodal));
+  PetscCall(PetscViewerASCIIPrintf(viewer, "\n"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -44,11 +44,16 @@ static PetscErrorCode ReadFrames(RicStage s, Traits *t) {
 
   PetscFunctionBegin;
   t->nodal = t->lumped = PETSC_FALSE;
-  if (s->image || s->traits.unsymmetric || (s->friction && !s->knows_tangents))
+  s->not_nodal = NULL;
+  if (s->image || s->traits.unsymmetric)
+    s->not_nodal = "the problem is not symmetric";
+  else if (s->friction && !s->knows_tangents)
+    s->not_nodal = "contacts may slide in a given direction";
+  else
+    PetscCall(RicNodalReadContacts(s, &n, &contacts, &s->not_nodal));
+  if (s->not_nodal)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicNodalReadContacts(s, &n, &contacts, &t->nodal));
-  if (!t->nodal)
-    PetscFunctionReturn(PETSC_SUCCESS);
+  t->nodal = PETSC_TRUE;
   PetscCall(RicStageLumpedApplies_Private(s, n, contacts, &t->lumped));
   PetscCall(PetscFree(contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -111,5 +116,7 @@ PetscErrorCode RicStageChoose_Private(RicStage s) {
   if (s->friction || wanted == &RicStageNodal)
     PetscCall(ReadFrames(s, &traits));
   s->ops = Applies(s, wanted, &traits) ? wanted : Automatic(s, &traits);
+  if (wanted != &RicStageNodal && s->num_rows <= FRICTION_ROWS) // nobody would have expected it
+    s->not_nodal = NULL;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,6 +24,8 @@ struct RicStage_ {
   PetscMPIInt size; // of comm
   char prefix[RIC_NAME_LEN];
   char wanted[RIC_NAME_LEN]; // type asked for, "auto" by default
+  const char *
+      not_nodal; // why the type nodal does not apply where it might be expected, for reports; else NULL
   const RicStageOps *ops;
   void *data; // of the type
   Mat A, W;

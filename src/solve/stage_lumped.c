@@ -21,12 +21,12 @@ typedef struct {
 static PetscErrorCode Changed_Lumped(RicStage s) {
   Lumped *d = (Lumped *)s->data;
   const PetscScalar *inverse;
-  PetscBool applies;
+  const char *why_not;
 
   PetscFunctionBegin;
   PetscCall(PetscFree(d->contacts));
-  PetscCall(RicNodalReadContacts(s, &d->num_contacts, &d->contacts, &applies));
-  PetscCheck(applies, s->comm, PETSC_ERR_PLIB, "rows that had frames have none any more");
+  PetscCall(RicNodalReadContacts(s, &d->num_contacts, &d->contacts, &why_not));
+  PetscCheck(!why_not, s->comm, PETSC_ERR_PLIB, "rows that had frames have none any more");
   PetscCall(MatGetDiagonal(s->A, d->inverse));
   PetscCall(VecReciprocal(d->inverse));
   PetscCall(VecGetArrayRead(d->inverse, &inverse));

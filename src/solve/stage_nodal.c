@@ -83,13 +83,13 @@ static void ListVecs(RicNodal n, Vec *list[NUM_VECS]) {
 static PetscErrorCode Changed_Nodal(RicStage s) {
   RicNodal n = (RicNodal)s->data;
   const PetscScalar *diagonal;
-  PetscBool applies;
+  const char *why_not;
   KSP ksp;
 
   PetscFunctionBegin;
   PetscCall(PetscFree(n->contacts));
-  PetscCall(RicNodalReadContacts(s, &n->num_contacts, &n->contacts, &applies));
-  PetscCheck(applies, s->comm, PETSC_ERR_PLIB, "rows that had frames have none any more");
+  PetscCall(RicNodalReadContacts(s, &n->num_contacts, &n->contacts, &why_not));
+  PetscCheck(!why_not, s->comm, PETSC_ERR_PLIB, "rows that had frames have none any more");
   n->A = s->A;
   PetscCall(RicLinearGetKSP(s->solver, &ksp));
   PetscCall(KSPGetPC(ksp, &n->pc));

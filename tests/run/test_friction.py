@@ -126,6 +126,14 @@ class Elliptic(unittest.TestCase):
                 measured = h["floor.friction"] / h["floor.impulse"].clip(1e-300) * 20
                 np.testing.assert_allclose(measured[2:], force[2:], rtol=2e-2)
 
+    def test_not_nodal(self):
+        """Rows of two lengths are no frame: asked for the stage that takes frames, `check` says why it takes another."""
+        for friction, says in ((self.FRICTION, r"velocity_: condensed, .* \(not nodal: rows of a contact differ in length, as with "
+                                               r"two coefficients of friction\)\n"), ("0.3", r"velocity_: nodal, [^(]*\n")):
+            path = own_input.write(puck(friction))
+            told = own_input.program("check", str(path), "-stepper_type", "moreau-jean", "-stage_type", "nodal")
+            self.assertRegex(told.stdout, says)
+
     def test_second_order(self):
         """rattle against the solution of the equation above."""
         exact = np.array([0.38573641, 0.49189216])  # at 0.2 s, by Runge–Kutta steps of 1e-5 s
