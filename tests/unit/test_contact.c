@@ -434,6 +434,35 @@ static void CheckPathBalance(const RicContactOps *ops, const Case *c) {
     assert_close(moment[d], 0, 2e-13);
 }
 
+// What a kernel says of a contact is of its rows, and nothing is written behind the last.
+static void CheckRowsAlone(const RicContactOps *ops, const Case *c) {
+  enum { ROOM = 2 * RIC_CONTACT_MAX_ROWS };
+  const PetscInt behind = ROOM - ops->num_rows;
+  RicContactGeometry g[ROOM], untouched[ROOM];
+  RicContactChange change[ROOM], unchanged[ROOM];
+  PetscReal W[MAX_PATH], delta[RIC_MAX_DOFS];
+  RicPair ends[2];
+  RicPairPath path;
+  RicTwist motion[2];
+  PathRows(ops, c, NULL, 1, delta, ends, &path, W);
+  RicPairTwists(&ends[0], c->v, motion);
+  memset(untouched, 0x5a, sizeof untouched), memset(unchanged, 0x5a, sizeof unchanged);
+  memcpy(g, untouched, sizeof g), memcpy(change, unchanged, sizeof change);
+  if (ops->Path)
+    ops->Path(&c->data, c->dim, &path, g);
+  assert_memory_equal(&g[ops->num_rows], untouched, (size_t)behind * sizeof *g);
+  RicContactGeometryOf(ops, &c->data, &ends[0], g);
+  assert_memory_equal(&g[ops->num_rows], untouched, (size_t)behind * sizeof *g);
+  if (ops->Change)
+    ops->Change(&c->data, &ends[0].stand[0].pose, &ends[0].stand[1].pose, g, motion, change);
+  assert_memory_equal(&change[ops->num_rows], unchanged, (size_t)behind * sizeof *change);
+}
+
+static void TestRowsAlone(void **state) {
+  (void)state;
+  ForEveryType(CheckRowsAlone);
+}
+
 static void TestPath(void **state) {
   (void)state;
   ForEveryType(CheckPath);
@@ -512,6 +541,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestFrame),        cmocka_unit_test(TestOffsetAndLinearity),
       cmocka_unit_test(TestRigidMotion),  cmocka_unit_test(TestPath),
       cmocka_unit_test(TestPathLimit),    cmocka_unit_test(TestPathBalance),
+      cmocka_unit_test(TestRowsAlone),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicExpressionCreate("0.1*sin(x)-0.5", &curve, NULL));
