@@ -7,6 +7,23 @@ static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regi
                                        "joints",   "springs",   "loads",   "supports", "initial",
                                        "contacts", "assemble",  "stepper", "output",   NULL};
 
+PetscErrorCode RicCaseItems_Private(RicCase *c, PetscInt n, const char *const sections[],
+                                    const RicCaseItemFn add[]) {
+  RicInputNode section, item;
+  PetscInt size;
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < n; k++) {
+    PetscCall(RicInputGetChild(c->root, sections[k], &section));
+    PetscCall(RicInputGetSize(section, &size));
+    for (PetscInt i = 0; i < size; i++) {
+      PetscCall(RicInputGetItem(section, i, &item));
+      PetscCall(add[k](c, item, i));
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool single, const RicRegion **region) {
   char name[RIC_NAME_LEN] = "", known[RIC_TEXT_LEN] = "";

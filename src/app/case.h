@@ -85,6 +85,10 @@ PetscErrorCode RicCaseAdviseStepper(RicCase *c, const char head[]);
 PetscErrorCode RicCaseMonotoneStepper(RicCase *c, const char **type, PetscBool *own);
 
 // ---- Sections, in the order they are built ----
+// add(c, item, i) for each item of each of n sections of the input, in their order.
+typedef PetscErrorCode (*RicCaseItemFn)(RicCase *c, RicInputNode item, PetscInt i);
+PetscErrorCode RicCaseItems_Private(RicCase *c, PetscInt n, const char *const sections[],
+                                    const RicCaseItemFn add[]);
 PetscErrorCode RicCaseMesh_Private(RicCase *c); // mesh, regions; whole state
 PetscErrorCode
 RicCaseLinks_Private(RicCase *c); // links of elements and contacts, weights; then partition
@@ -128,7 +132,7 @@ PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char ke
 // one body.
 PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace place[2]);
 // An entry of `systems`.
-PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node);
+PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node, PetscInt i);
 
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],

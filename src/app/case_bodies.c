@@ -144,7 +144,7 @@ static PetscErrorCode AddBodyInSpace(RicCase *c, RicInputNode body) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
+static PetscErrorCode AddBody(RicCase *c, RicInputNode body, PetscInt i) {
   RicBodyData data = {0};
   const RicRegion *region;
   char name[RIC_NAME_LEN] = "";
@@ -153,6 +153,7 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
   PetscInt n, number;
 
   PetscFunctionBegin;
+  (void)i;
   if (c->dim == 3) {
     PetscCall(AddBodyInSpace(c, body));
     PetscFunctionReturn(PETSC_SUCCESS);
@@ -175,18 +176,9 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body) {
 
 PetscErrorCode RicCaseBodies_Private(RicCase *c) {
   static const char *const sections[] = {"bodies", "systems"};
-  static PetscErrorCode (*const add[])(RicCase *, RicInputNode) = {AddBody, RicCaseSystem_Private};
-  RicInputNode section, item;
-  PetscInt n;
+  static const RicCaseItemFn add[] = {AddBody, RicCaseSystem_Private};
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < 2; k++) {
-    PetscCall(RicInputGetChild(c->root, sections[k], &section));
-    PetscCall(RicInputGetSize(section, &n));
-    for (PetscInt i = 0; i < n; i++) {
-      PetscCall(RicInputGetItem(section, i, &item));
-      PetscCall(add[k](c, item));
-    }
-  }
+  PetscCall(RicCaseItems_Private(c, 2, sections, add));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

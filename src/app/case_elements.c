@@ -141,13 +141,14 @@ static PetscErrorCode AddMoment(RicCase *c, RicInputNode node, const RicRegion *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddLoad(RicCase *c, RicInputNode node) {
+static PetscErrorCode AddLoad(RicCase *c, RicInputNode node, PetscInt i) {
   RicExpression force[3] = {NULL, NULL, NULL};
   const RicRegion *region;
   PetscBool moment = PETSC_FALSE;
   PetscInt n;
 
   PetscFunctionBegin;
+  (void)i;
   PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", "moment", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(NumForces(c, node, region->name, &n));
@@ -184,12 +185,13 @@ static PetscErrorCode FixedDirections(RicCase *c, RicInputNode node, PetscBool f
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddSupport(RicCase *c, RicInputNode node) {
+static PetscErrorCode AddSupport(RicCase *c, RicInputNode node, PetscInt i) {
   RicExpression displacement[3] = {NULL, NULL, NULL}, velocity[3] = {NULL, NULL, NULL};
   const RicRegion *region;
   PetscBool fixed[3];
 
   PetscFunctionBegin;
+  (void)i;
   PetscCall(RicInputCheckKeys(
       node, (const char *const[]){"region", "fixed", "displacement", "velocity", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
@@ -199,11 +201,12 @@ static PetscErrorCode AddSupport(RicCase *c, RicInputNode node) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddInitial(RicCase *c, RicInputNode node) {
+static PetscErrorCode AddInitial(RicCase *c, RicInputNode node, PetscInt i) {
   RicExpression displacement[3] = {NULL, NULL, NULL}, velocity[3] = {NULL, NULL, NULL};
   const RicRegion *region;
 
   PetscFunctionBegin;
+  (void)i;
   PetscCall(
       RicInputCheckKeys(node, (const char *const[]){"region", "displacement", "velocity", NULL}));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
@@ -214,18 +217,9 @@ static PetscErrorCode AddInitial(RicCase *c, RicInputNode node) {
 
 PetscErrorCode RicCaseFields_Private(RicCase *c) {
   static const char *const sections[] = {"loads", "supports", "initial"};
-  static PetscErrorCode (*const add[])(RicCase *, RicInputNode) = {AddLoad, AddSupport, AddInitial};
-  RicInputNode section, item;
-  PetscInt n;
+  static const RicCaseItemFn add[] = {AddLoad, AddSupport, AddInitial};
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < 3; k++) {
-    PetscCall(RicInputGetChild(c->root, sections[k], &section));
-    PetscCall(RicInputGetSize(section, &n));
-    for (PetscInt i = 0; i < n; i++) {
-      PetscCall(RicInputGetItem(section, i, &item));
-      PetscCall(add[k](c, item));
-    }
-  }
+  PetscCall(RicCaseItems_Private(c, 3, sections, add));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -95,18 +95,9 @@ static PetscErrorCode AddSpring(RicCase *c, RicInputNode node, PetscInt i) {
 
 PetscErrorCode RicCaseJoints_Private(RicCase *c) {
   static const char *const sections[] = {"joints", "springs"};
-  static PetscErrorCode (*const add[])(RicCase *, RicInputNode, PetscInt) = {AddJoint, AddSpring};
-  RicInputNode section, item;
-  PetscInt n;
+  static const RicCaseItemFn add[] = {AddJoint, AddSpring};
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < 2; k++) {
-    PetscCall(RicInputGetChild(c->root, sections[k], &section));
-    PetscCall(RicInputGetSize(section, &n));
-    for (PetscInt i = 0; i < n; i++) {
-      PetscCall(RicInputGetItem(section, i, &item));
-      PetscCall(add[k](c, item, i));
-    }
-  }
+  PetscCall(RicCaseItems_Private(c, 2, sections, add));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

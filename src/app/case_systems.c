@@ -147,7 +147,7 @@ static PetscErrorCode CheckStart(RicInputNode node, const RicSystemOps *ops, con
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node) {
+PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node, PetscInt i) {
   PetscReal p[RIC_SYSTEM_MAX_PARAMETERS], q[RIC_SYSTEM_MAX_DOFS] = {0},
                                           v[RIC_SYSTEM_MAX_DOFS] = {0};
   const RicSystemOps *ops = NULL;
@@ -156,6 +156,7 @@ PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node) {
   PetscInt number;
 
   PetscFunctionBegin;
+  (void)i;
   PetscCall(RicInputCheckKeys(
       node, (const char *const[]){"name", "type", "parameters", "q", "v", "contacts", NULL}));
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));

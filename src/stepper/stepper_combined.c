@@ -107,7 +107,6 @@ static PetscErrorCode Create_Combined(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&c));
   s->data = c;
-  c->theta.theta = RicStepperOption_Private(s, "theta");
   c->theta.rows_at = 1;
   PetscCall(RicThetaMetric(s, &c->theta.metric));
   c->theta.VelocityLaw = VelocityLaw_Combined;
@@ -123,8 +122,7 @@ const RicStepperOps RicStepperCombined = {
         "activation and projection in an index-set loop, no chattering (Acary 2013, Algorithm 2)",
     .midpoint = PETSC_TRUE,
     .num_options = 1,
-    .options =
-        {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5}},
+    .options = {RIC_THETA_OPTION_THETA(0, 0.5)},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .friction = PETSC_TRUE,
     .Create = Create_Combined,

@@ -20,9 +20,7 @@ static PetscErrorCode Create_GGLTheta(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&t));
   s->data = t;
-  t->gamma = RicStepperOption_Private(s, "gamma");
-  t->theta = RicStepperOption_Private(s, "theta");
-  t->rows_at = t->theta;
+  t->rows_at = RicStepperOption_Private(s, "theta");
   PetscCall(RicThetaMetric(s, &t->metric));
   t->VelocityLaw = RicThetaForecastLaw;
   t->PositionLaw = RicThetaPositionLaw;
@@ -36,13 +34,7 @@ const RicStepperOps RicStepperGGLTheta = {
         "Moreau-Jean with both levels enforced, rows at q_k+theta (Acary & Bonnefon 2011)",
     .midpoint = PETSC_TRUE,
     .num_options = 2,
-    .options =
-        {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},
-         {.name = "gamma",
-          .help = "factor of h W v in the explicit forecast",
-          .lowest = 0,
-          .highest = 2,
-          .value = 0}},
+    .options = {RIC_THETA_OPTION_THETA(0, 0.5), RIC_THETA_OPTION_GAMMA},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .friction = PETSC_TRUE,
     .Create = Create_GGLTheta,

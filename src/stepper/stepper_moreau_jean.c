@@ -25,10 +25,7 @@ static PetscErrorCode Create_MoreauJean(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&t));
   s->data = t;
-  t->gamma = RicStepperOption_Private(s, "gamma");
-  t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
-  t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   t->VelocityLaw = RicThetaForecastLaw;
   PetscCall(RicThetaCreate(s, t));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -40,19 +37,8 @@ const RicStepperOps RicStepperMoreauJean = {
         "theta-scheme with the contact law at velocity level (Jean & Moreau; Acary 2013)",
     .midpoint = PETSC_TRUE,
     .num_options = 3,
-    .options = {{.name = "theta",
-                 .help = "theta of the rule",
-                 .lowest = 0,
-                 .highest = 1,
-                 .value = 1 / 1.8},
-                {.name = "forecast",
-                 .help = "gap that decides on activation",
-                 .choices = {"explicit", "free"}},
-                {.name = "gamma",
-                 .help = "factor of h W v in the explicit forecast",
-                 .lowest = 0,
-                 .highest = 2,
-                 .value = 0}},
+    .options = {RIC_THETA_OPTION_THETA(0, 1 / 1.8), RIC_THETA_OPTION_FORECAST,
+                RIC_THETA_OPTION_GAMMA},
     .shared = {&RicStepperOption_ImpactRows},
     .friction = PETSC_TRUE,
     .Create = Create_MoreauJean,

@@ -29,14 +29,11 @@ static PetscErrorCode Create_Projected(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&t));
   s->data = t;
-  t->gamma = RicStepperOption_Private(s, "gamma");
-  t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
   PetscCall(RicThetaMetric(s, &t->metric));
   t->couple = (PetscBool)(RicStepperOption_Private(s, "solve") == 1);
   RicCheckUser(!t->couple || !s->num_friction_rows, s->comm,
                "'projected' with 'solve: coupled' has no friction (needs 'solve: decoupled')");
-  t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   t->VelocityLaw = RicThetaForecastLaw;
   t->PositionLaw = RicThetaPositionLaw;
   PetscCall(RicThetaCreate(s, t));
@@ -49,19 +46,12 @@ const RicStepperOps RicStepperProjected = {
         "Moreau-Jean with projection onto the position constraints (Acary 2013, Algorithm 1)",
     .midpoint = PETSC_TRUE,
     .num_options = 4,
-    .options =
-        {{.name = "theta", .help = "theta of the rule", .lowest = 0, .highest = 1, .value = 0.5},
-         {.name = "gamma",
-          .help = "factor of h W v in the explicit forecast",
-          .lowest = 0,
-          .highest = 2,
-          .value = 0},
-         {.name = "forecast",
-          .help = "gap that decides on activation",
-          .choices = {"explicit", "free"}},
-         {.name = "solve",
-          .help = "the two problems one after the other, or as one",
-          .choices = {"decoupled", "coupled"}}},
+    .options = {RIC_THETA_OPTION_THETA(0, 0.5),
+                RIC_THETA_OPTION_GAMMA,
+                RIC_THETA_OPTION_FORECAST,
+                {.name = "solve",
+                 .help = "the two problems one after the other, or as one",
+                 .choices = {"decoupled", "coupled"}}},
     .shared = {&RicStepperOption_Metric, &RicStepperOption_ImpactRows},
     .friction = PETSC_TRUE,
     .Create = Create_Projected,

@@ -27,7 +27,6 @@ static PetscErrorCode Create_ThetaPosition(RicStepper s) {
   PetscFunctionBegin;
   PetscCall(PetscNew(&t));
   s->data = t;
-  t->theta = RicStepperOption_Private(s, "theta");
   t->rows_at = 1;
   t->position_rows = PETSC_TRUE;
   t->VelocityLaw = VelocityLaw_ThetaPosition;
@@ -41,11 +40,7 @@ const RicStepperOps RicStepperThetaPosition = {
                    "comparison (Acary 2013, Fig. 11)",
     .midpoint = PETSC_TRUE,
     .num_options = 1,
-    .options = {{.name = "theta",
-                 .help = "theta of the rule",
-                 .lowest = 0.01,
-                 .highest = 1,
-                 .value = 0.5}},
+    .options = {RIC_THETA_OPTION_THETA(0.01, 0.5)},
     .Create = Create_ThetaPosition,
     .SetUp = RicThetaSetUp_Verb,
     .Destroy = RicThetaDestroy_Verb,

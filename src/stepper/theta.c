@@ -34,6 +34,9 @@ PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t) {
   Vec *rows[] = {&t->y, &t->y0, &t->velocity_law, &t->position_law, NULL};
 
   PetscFunctionBegin;
+  t->theta = RicStepperOption_Private(s, "theta");
+  t->gamma = RicStepperOption_Private(s, "gamma");
+  t->needs_free = (PetscBool)(RicStepperOption_Private(s, "forecast") == 1);
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicStepperCreateStage_Private(s, "velocity_", &t->velocity));

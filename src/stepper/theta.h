@@ -50,12 +50,28 @@ struct RicTheta_ {
   PetscBool needs_free;
 };
 
+// Options that several of the steppers have.
+#define RIC_THETA_OPTION_THETA(least, usual)                                                       \
+  {                                                                                                \
+    .name = "theta", .help = "theta of the rule", .lowest = (least), .highest = 1,                 \
+    .value = (usual)                                                                               \
+  }
+#define RIC_THETA_OPTION_GAMMA                                                                     \
+  { .name = "gamma", .help = "factor of h W v in the explicit forecast", .lowest = 0, .highest = 2 }
+#define RIC_THETA_OPTION_FORECAST                                                                  \
+  {                                                                                                \
+    .name = "forecast", .help = "gap that decides on activation", .choices = {                     \
+      "explicit",                                                                                  \
+      "free"                                                                                       \
+    }                                                                                              \
+  }
+
 // What the option `metric` says of the stepper's model: auto is the operator where there are bodies
 // or systems, for the identity adds metres and radians, else the identity.
 PetscErrorCode RicThetaMetric(RicStepper s, RicMetric *metric);
 
-// Create solvers and vectors; metric, couple, theta, rows_at, position_rows and the two functions
-// are set by the caller, before.
+// Create solvers and vectors, read the options theta, gamma and forecast where the type has them;
+// metric, couple, rows_at, position_rows and the two functions are set by the caller, before.
 PetscErrorCode RicThetaCreate(RicStepper s, RicTheta *t);
 // The operators of both stages at `at` (NULL: the reference).
 PetscErrorCode RicThetaSetOperator(RicStepper s, RicTheta *t, const RicTangentPoint *at);
