@@ -7,6 +7,7 @@ labels and commands exist. C that they print stands in the examples."""
 
 import contextlib
 import io
+import itertools
 import json
 import os
 import pathlib
@@ -120,7 +121,8 @@ class Commands(unittest.TestCase):
         if not self.is_new(words):
             return
         if "--times" in words:  # of the whole run; this one is short, and the nearest is drawn
-            at, count = words.index("--times"), sum(bool(re.fullmatch(r"[0-9.]+", word)) for word in words)
+            at = words.index("--times")
+            count = len(list(itertools.takewhile(re.compile(r"[0-9.]+$").match, words[at + 1:])))
             words = [*words[:at + 1], *(["0", "1e9"] if count > 1 else ["last"]), *words[at + 1 + max(count, 1):]]
         self.call([*synthetic.PVBATCH, *words, "--size", "240", "140"])
 
