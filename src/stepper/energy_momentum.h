@@ -9,6 +9,7 @@
 typedef struct {
   PetscReal h, dissipation, tolerance;
   PetscBool restitution;       // of any row
+  PetscBool plain;             // see RicEnergyMomentumIsPlain
   PetscBool constant;          // the operator of the first stage does not change
   RicStage position, velocity; // first and second stage
   RicNewton newton;
@@ -48,6 +49,10 @@ PetscErrorCode RicEnergyMomentumSetOperator(RicStepper s, RicEnergyMomentum *e,
 PetscErrorCode RicEnergyMomentumBegin(RicStepper s, RicEnergyMomentum *e);
 PetscErrorCode RicEnergyMomentumPositionStage(RicStepper s, RicEnergyMomentum *e,
                                               RicReason *reason);
+
+// The same of plain models (energy_momentum_linear.c), with next.v = v~ and the acceleration.
+PetscBool RicEnergyMomentumIsPlain(RicStepper s, const RicEnergyMomentum *e);
+PetscErrorCode RicEnergyMomentumPlainStage(RicStepper s, RicEnergyMomentum *e, RicReason *reason);
 
 // ---- Second stage, which owns the velocity (energy_momentum_velocity.c) ----
 

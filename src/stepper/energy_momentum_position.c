@@ -42,7 +42,8 @@ static PetscErrorCode GapsToKeep(RicStepper s, Vec kept) {
 PetscErrorCode RicEnergyMomentumBegin(RicStepper s, RicEnergyMomentum *e) {
   PetscFunctionBegin;
   s->next.iterations = 0;
-  PetscCall(RicVecCopy(s->state.v, e->v));
+  if (!e->plain)
+    PetscCall(RicVecCopy(s->state.v, e->v));
   if (s->num_rows) {
     PetscCall(GapsToKeep(s, e->at_rest));
     PetscCall(RicVecCopy(s->state.impulse, e->percussion)); // a guess

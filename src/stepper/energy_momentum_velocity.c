@@ -309,21 +309,37 @@ static PetscErrorCode Impact(RicStepper s, RicEnergyMomentum *e, RicReason *reas
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of a plain step, what the second stage reads of the first.
+static PetscErrorCode FinishFirst(RicStepper s, RicEnergyMomentum *e) {
+  PetscFunctionBegin;
+  PetscCall(RicVecCopy(s->next.v, e->v));
+  PetscCall(RicVecWAXPY(e->mean_v, 1.0, s->state.v, e->v));
+  PetscCall(VecScale(e->mean_v, 0.5));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicEnergyMomentumVelocityStage(RicStepper s, RicEnergyMomentum *e,
                                               RicReason *reason) {
   PetscBool any = PETSC_FALSE;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
-  PetscCall(RicVecCopy(e->v, s->next.v));
+  if (!e->plain)
+    PetscCall(RicVecCopy(e->v, s->next.v));
   if (s->num_rows > s->num_joint_rows)
     PetscCall(ActiveSet(s, e, &any));
   s->next.impact_work = s->next.friction_work = s->next.motion_work = 0;
+  if (any && e->plain)
+    PetscCall(FinishFirst(s, e));
   if (any || (s->num_joint_rows && s->model_is->moving_rows))
     PetscCall(FirstWork(s, e));
   if (any)
     PetscCall(Impact(s, e, reason));
   else
     PetscCall(RicVecCopy(e->percussion, s->next.impulse)); // of joints
+  if (any || !e->plain) {
+    PetscCall(RicVecWAXPY(s->next.acceleration, -1.0, s->state.v, s->next.v));
+    PetscCall(VecScale(s->next.acceleration, 1 / e->h));
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

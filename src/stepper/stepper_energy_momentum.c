@@ -101,6 +101,7 @@ static PetscErrorCode Create_EnergyMomentum(RicStepper s) {
   e->constant = (PetscBool)(s->model_is->constant_tangent && s->model_is->constant_mass);
   if (!e->constant && (s->model_is->chain || s->num_dofs_owned <= UNSYMMETRIC_DOFS) && s->size == 1)
     s->traits.unsymmetric = PETSC_TRUE;
+  e->plain = RicEnergyMomentumIsPlain(s, e);
   PetscCall(CreateVecs(s, e));
   PetscCall(CreatePositionStage(s, e));
   PetscCall(RicStepperCreateMassStage_Private(s, &e->velocity));
@@ -181,7 +182,10 @@ static PetscErrorCode Passes(RicStepper s, RicEnergyMomentum *e, RicReason *reas
 
   PetscFunctionBegin;
   for (PetscInt pass = 0; pass < MAX_PASSES && PetscMin(bounds, motion) > PASS_TOLERANCE; pass++) {
-    PetscCall(RicEnergyMomentumPositionStage(s, e, reason));
+    if (e->plain)
+      PetscCall(RicEnergyMomentumPlainStage(s, e, reason));
+    else
+      PetscCall(RicEnergyMomentumPositionStage(s, e, reason));
     if (*reason == RIC_OK)
       PetscCall(RicEnergyMomentumVelocityStage(s, e, reason));
     if (*reason != RIC_OK)
@@ -207,8 +211,6 @@ static PetscErrorCode Step_EnergyMomentum(RicStepper s, PetscReal h, RicReason *
   PetscCall(Passes(s, e, reason));
   if (*reason != RIC_OK)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicVecWAXPY(s->next.acceleration, -1.0, s->state.v, s->next.v));
-  PetscCall(VecScale(s->next.acceleration, 1 / e->h));
   PetscCall(RicEnergyMomentumCheck(s, e, reason));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
