@@ -73,21 +73,6 @@ static void Change_DiskPlane(const void *data, const RicPose *a, const RicPose *
   RicVec3Add(change->arm, -disk->radius, moved, change->arm);
 }
 
-// In the plane a circle over a line; in space as half-way.
-static void Path_DiskPlane(const void *data, PetscInt dim, const RicPairPath *path,
-                           RicContactGeometry g[]) {
-  const RicDiskData *disk = data;
-  RicPose middle[2];
-
-  if (dim < 3) {
-    RicContactPathFace(&disk->face, 1, path, g);
-    RicContactArm(disk->face.offset + disk->radius, g);
-    return;
-  }
-  RicPairPathMiddle(path, middle);
-  Geometry_DiskPlane(data, dim, &middle[0], &middle[1], g);
-}
-
 static void Obstacle_DiskPlane(const void *data, PetscInt r, RicObstacle *obstacle) {
   const RicDiskData *disk = data;
 
@@ -120,6 +105,5 @@ const RicContactOps RicContact_DiskPlane = {
     .Check = Check_DiskPlane,
     .Geometry = Geometry_DiskPlane,
     .Change = Change_DiskPlane,
-    .Path = Path_DiskPlane,
     .Obstacle = Obstacle_DiskPlane,
 };

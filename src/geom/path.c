@@ -81,41 +81,40 @@ PetscReal RicPairPathSize(const RicPairPath *path) {
   return size;
 }
 
-// What is left of the motion when both move with point k: the slip of b against a and the turn of the
-// other, 0 of a node.
-static void Relative(const RicPairPath *path, PetscInt k, RicTwist *left, PetscReal r[3]) {
+// What is left of the motion when both move with b: the slip of b against a and the turn of a, 0 of a
+// node. r: the mean of p_b − p_a.
+static void Relative(const RicPairPath *path, RicTwist *left, PetscReal r[3]) {
+  const RicTwist *a = &path->motion[0], *b = &path->motion[1];
   PetscReal carried[3];
 
   RicPairSpan(&path->mean.stand[0].pose, &path->mean.stand[1].pose, r);
-  RicVec3Cross(path->motion[k].w, r, carried);
-  RicVec3Add(path->motion[1].v, -1, path->motion[0].v, left->v);
+  RicVec3Cross(b->w, r, carried);
+  RicVec3Add(b->v, -1, a->v, left->v);
   RicVec3Add(left->v, -1, carried, left->v);
-  RicVec3Add(path->motion[1 - k].w, -1, path->motion[k].w, left->w);
-  if (path->mean.point[1 - k].kind == RIC_POINT_NODE)
+  RicVec3Add(a->w, -1, b->w, left->w);
+  if (path->mean.point[0].kind == RIC_POINT_NODE)
     RicVec3Scale(0, left->w, left->w);
 }
 
-// With ζ the slip and ω the turn that are left, of j seen from k:
-//   f += s ζ,  m_j += s l² ω,  m_k −= s (l² ω + r × ζ),  s = lack/(|ζ|² + l²|ω|²)
+// With ζ the slip and ω the turn that are left:
+//   f += s ζ,  m_a += s l² ω,  m_b −= s (l² ω + r × ζ),  s = lack/(|ζ|² + l²|ω|²)
 // The moments of the wrench stay in balance.
 void RicPairPathComplete(const RicPairPath *path, PetscReal length, PetscReal change,
                          PetscReal size, RicPairWrench *w) {
-  const PetscReal lack = change - RicPairRate(w, path->motion);
-  const PetscInt k = path->mean.point[1].kind == RIC_POINT_NODE ? 0 : 1, j = 1 - k;
+  const PetscReal lack = change - RicPairRate(w, path->motion), square = length * length;
   PetscReal r[3], moment[3];
   RicTwist left;
 
   if (!(PetscAbsReal(lack) > ROUND_OFF * size))
     return;
-  Relative(path, k, &left, r);
-  const PetscReal square = length * length;
+  Relative(path, &left, r);
   const PetscReal motion = RicVec3Dot(left.v, left.v) + square * RicVec3Dot(left.w, left.w);
   if (!(motion > 0))
     return;
   const PetscReal s = lack / motion;
   RicVec3Add(w->f, s, left.v, w->f);
-  RicVec3Add(w->m[j], s * square, left.w, w->m[j]);
+  RicVec3Add(w->m[0], s * square, left.w, w->m[0]);
   RicVec3Cross(r, left.v, moment);
   RicVec3Add(moment, square, left.w, moment);
-  RicVec3Add(w->m[k], -s, moment, w->m[k]);
+  RicVec3Add(w->m[1], -s, moment, w->m[1]);
 }

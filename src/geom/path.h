@@ -36,8 +36,8 @@ void RicPairPathMiddle(const RicPairPath *path, RicPose middle[2]);
 PetscReal RicPairPathSize(const RicPairPath *path);
 
 // w += what makes its rate over the path `change`, the difference of its function's values at the
-// ends: a wrench in balance along the motion of one point seen from the other, b but where b is a
-// node; length, m, weighs turns. Nothing where what lacks is round-off of size.
+// ends: a wrench in balance along the motion of a seen from b; length, m, weighs turns. Nothing where
+// what lacks is round-off of size.
 void RicPairPathComplete(const RicPairPath *path, PetscReal length, PetscReal change,
                          PetscReal size, RicPairWrench *w);
 

@@ -439,6 +439,32 @@ static void TestPathOfSliding(void **state) {
   assert_close(Slid("point-line", &stuck, &rubs, turned, 1), 0, 2e-16);
 }
 
+// Half-way frames are turned by half.
+static void TestPathMiddle(void **state) {
+  (void)state;
+  const RicPoint on[2] = {BODY(0.1, 0.2), GROUND(0, 0)};
+  const PetscReal X[6] = {0}, still[6] = {0}, to[3] = {0.4, -0.2, 1.2};
+  const PetscReal to_in_space[6] = {0.4, -0.2, 0.6, 0.6, -0.8, 0.4};
+  for (PetscInt dim = 2; dim <= 3; ++dim) {
+    const PetscReal *delta = dim == 2 ? to : to_in_space;
+    const RicPair from = RicPairOf(on, dim, X, still), there = RicPairOf(on, dim, X, delta);
+    PetscReal phi[3];
+    RicPose middle[2];
+    RicPairPath path;
+    RicPairPathOf(&from, &there, delta, &path);
+    RicPairPathMiddle(&path, middle);
+    RicRotationOfMatrix(middle[0].R, phi);
+    for (PetscInt d = 0; d < 3; ++d) {
+      const PetscReal turn = dim == 3 ? delta[3 + d] : d == 2 ? delta[2] : 0;
+      assert_close(phi[d], turn / 2, 1e-15);
+      assert_close(middle[0].p[d], (from.stand[0].pose.p[d] + there.stand[0].pose.p[d]) / 2, 1e-15);
+      assert_close(middle[1].p[d], 0, 0);
+    }
+    if (dim == 2)
+      assert_close(middle[0].angle, 0.6, 1e-15);
+  }
+}
+
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestNodePlaneGap),
@@ -459,6 +485,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestStopInSpace),
       cmocka_unit_test(TestDisk),
       cmocka_unit_test(TestPathOfSliding),
+      cmocka_unit_test(TestPathMiddle),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   PetscCall(RicExpressionCreate("0", &flat, NULL));
