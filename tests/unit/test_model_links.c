@@ -318,9 +318,10 @@ static void TestTraits(void **state) {
   }
 }
 
-// Numbers that name nothing.
+// Numbers that name nothing; there is no element at all.
 static void TestMistakes(void **state) {
   System s = NewDisks(PETSC_TRUE, 0);
+  const void *data;
   RicContactView contact;
   RicJointView joint;
   RicBodyView body;
@@ -330,6 +331,10 @@ static void TestMistakes(void **state) {
     assert_int_equal(Raised(RicModelGetJoint(s.model, i < 0 ? i : 3, &joint)),
                      PETSC_ERR_ARG_OUTOFRANGE);
     assert_int_equal(Raised(RicModelGetBody(s.model, i, &body)), PETSC_ERR_ARG_OUTOFRANGE);
+    assert_int_equal(Raised(RicModelGetElementBlock(s.model, PetscMin(i, 0), NULL, NULL, NULL)),
+                     PETSC_ERR_ARG_OUTOFRANGE);
+    assert_int_equal(Raised(RicModelGetElementData(s.model, PetscMin(i, 0), &data)),
+                     PETSC_ERR_ARG_OUTOFRANGE);
   }
   Destroy(&s);
 }
