@@ -371,6 +371,74 @@ static void TestFields(void **state) {
   Destroy(&s);
 }
 
+// Springs in an oblique line, whose points move apart: the dampers' forces are those of the rate along it.
+static void TestFieldsOfDampers(void **state) {
+  const RicSpringData spring = {.stiffness = 5, .damper = 2};
+  const PetscReal to[3] = {3, 4, 0}, rate = 1.25 * (0.5 * 0.36 - 2 * 0.64);
+  PetscReal velocity[MAX_DOFS];
+  RicElementFields fields[4];
+  const PetscInt *nodes;
+  PetscInt num;
+  System s;
+  (void)state;
+  Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+  Must(RicMeshGenerateLine(s.mesh, "line", 4, nowhere, to));
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 2, &s.model));
+  Must(RicModelAddElements(s.model, ElementType("spring"), &spring, RegionOf(s.mesh, "line"),
+                           "test"));
+  AddPointMass(s.model, s.mesh, "line", 1);
+  Must(RicModelSetUp(s.model));
+  for (PetscInt i = 0; i < 5; i++) {
+    velocity[2 * i] = 0.5 * 0.75 * (PetscReal)i;
+    velocity[2 * i + 1] = -2 * (PetscReal)i;
+  }
+  Vec x = NewVec(&s, NULL), v = NewVec(&s, velocity);
+  Must(RicModelGetElementBlock(s.model, 0, NULL, &num, &nodes));
+  Must(RicModelElementFields(s.model, 0, 0, num, x, v, fields));
+  for (PetscInt i = 0; i < num; i++)
+    assert_close(fields[i].axial_force, 2 * rate, 1e-14);
+  Must(VecDestroy(&x)), Must(VecDestroy(&v));
+  Destroy(&s);
+}
+
+// Both ends of a line are held: the first initial displacement that they override is told.
+static void CheckOverridden(const char first[], const char second[], PetscInt wanted) {
+  const RicBarData bar = {.material = {8, 3}, .area = 1};
+  const PetscReal to[3] = {2, 0, 0};
+  const PetscBool fixed[3] = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE};
+  const char *const regions[2] = {"end", "start"}, *const given[2] = {first, second};
+  RicExpression none[3] = {NULL};
+  RicOverridden found;
+  System s;
+  Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+  Must(RicMeshGenerateLine(s.mesh, "bar", 4, nowhere, to));
+  Must(RicMeshPartition(s.mesh));
+  Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 2, &s.model));
+  Must(RicModelAddElements(s.model, ElementType("bar"), &bar, RegionOf(s.mesh, "bar"), "test"));
+  for (PetscInt k = 0; k < 2; k++) {
+    Must(RicModelAddSupport(s.model, RegionOf(s.mesh, regions[k]), fixed, none, none));
+    AddInitialX(s.model, s.mesh, regions[k], given[k], NULL);
+  }
+  Must(RicModelSetUp(s.model));
+  Must(RicModelFindOverridden(s.model, 0, &found));
+  assert_int_equal(found.initial, wanted);
+  if (wanted >= 0) {
+    assert_close(found.place[0], wanted ? 0 : 2, 0);
+    assert_close(found.given, wanted ? 0.1 : 0.2, 0);
+    assert_close(found.held, 0, 0);
+  }
+  Destroy(&s);
+}
+
+static void TestOverridden(void **state) {
+  (void)state;
+  CheckOverridden("0.2", "0.1", 0);
+  CheckOverridden("0.2", "0", 0);
+  CheckOverridden("0", "0.1", 1);
+  CheckOverridden("0", "0", -1);
+}
+
 // ---- Mistakes ----
 
 // A line of two bars of which a test adds what it wants.
@@ -440,12 +508,20 @@ static void TestMistakes(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPrescribed),    cmocka_unit_test(TestStanding),
-      cmocka_unit_test(TestReaction),      cmocka_unit_test(TestGaps),
-      cmocka_unit_test(TestRows),          cmocka_unit_test(TestDescribeRow),
-      cmocka_unit_test(TestCountFree),     cmocka_unit_test(TestInitial),
-      cmocka_unit_test(TestGravityEnergy), cmocka_unit_test(TestFields),
-      cmocka_unit_test(TestNoMass),        cmocka_unit_test(TestMistakes),
+      cmocka_unit_test(TestPrescribed),
+      cmocka_unit_test(TestStanding),
+      cmocka_unit_test(TestReaction),
+      cmocka_unit_test(TestGaps),
+      cmocka_unit_test(TestRows),
+      cmocka_unit_test(TestDescribeRow),
+      cmocka_unit_test(TestCountFree),
+      cmocka_unit_test(TestInitial),
+      cmocka_unit_test(TestGravityEnergy),
+      cmocka_unit_test(TestFields),
+      cmocka_unit_test(TestFieldsOfDampers),
+      cmocka_unit_test(TestOverridden),
+      cmocka_unit_test(TestNoMass),
+      cmocka_unit_test(TestMistakes),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   alarm(250); // a deadlock ends the test
