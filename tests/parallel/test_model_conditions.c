@@ -371,6 +371,42 @@ static void TestFields(void **state) {
   Destroy(&s);
 }
 
+// Loads alone, without gravity: those that are given, and 0 where there is none.
+static void TestLoads(void **state) {
+  PetscReal f[MAX_DOFS];
+  (void)state;
+  for (PetscInt loads = 0; loads <= 3; loads++) {
+    const RicBarData bar = {.material = {8, 3}, .area = 1};
+    const PetscReal to[3] = {2, 0, 0}, down[3] = {0, -9, 0};
+    System s;
+    Must(RicMeshCreate(PETSC_COMM_WORLD, &s.mesh));
+    Must(RicMeshGenerateLine(s.mesh, "bar", 4, nowhere, to));
+    Must(RicMeshPartition(s.mesh));
+    Must(RicModelCreate(PETSC_COMM_WORLD, s.mesh, 2, &s.model));
+    Must(RicModelAddElements(s.model, ElementType("bar"), &bar, RegionOf(s.mesh, "bar"), "test"));
+    Must(RicModelSetGravity(s.model, down));
+    for (PetscInt k = 0; k < loads; k++) {
+      RicExpression force[3] = {NewExpression("3+t"), NewExpression("x"), NULL};
+      Must(RicModelAddLoad(s.model, RegionOf(s.mesh, k ? "end" : "start"), force));
+    }
+    Must(RicModelSetUp(s.model));
+    Vec x = NewVec(&s, NULL), y = NewVec(&s, NULL);
+    Must(VecSet(y, 7));
+    Must(RicModelLoads(s.model, 0.5, x, y));
+    GetDofs(s.model, y, f);
+    const PetscReal at_end = (PetscReal)PetscMax(0, loads - 1);
+    for (PetscInt i = 0; i < 10; i++)
+      assert_close(f[i],
+                   i == 0   ? 3.5 * (loads > 0)
+                   : i == 8 ? 3.5 * at_end
+                   : i == 9 ? 2 * at_end
+                            : 0,
+                   1e-14);
+    Must(VecDestroy(&x)), Must(VecDestroy(&y));
+    Destroy(&s);
+  }
+}
+
 // Springs in an oblique line, whose points move apart: the dampers' forces are those of the rate along it.
 static void TestFieldsOfDampers(void **state) {
   const RicSpringData spring = {.stiffness = 5, .damper = 2};
@@ -508,19 +544,13 @@ static void TestMistakes(void **state) {
 
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPrescribed),
-      cmocka_unit_test(TestStanding),
-      cmocka_unit_test(TestReaction),
-      cmocka_unit_test(TestGaps),
-      cmocka_unit_test(TestRows),
-      cmocka_unit_test(TestDescribeRow),
-      cmocka_unit_test(TestCountFree),
-      cmocka_unit_test(TestInitial),
-      cmocka_unit_test(TestGravityEnergy),
-      cmocka_unit_test(TestFields),
-      cmocka_unit_test(TestFieldsOfDampers),
-      cmocka_unit_test(TestOverridden),
-      cmocka_unit_test(TestNoMass),
+      cmocka_unit_test(TestPrescribed),    cmocka_unit_test(TestStanding),
+      cmocka_unit_test(TestReaction),      cmocka_unit_test(TestGaps),
+      cmocka_unit_test(TestRows),          cmocka_unit_test(TestDescribeRow),
+      cmocka_unit_test(TestCountFree),     cmocka_unit_test(TestInitial),
+      cmocka_unit_test(TestGravityEnergy), cmocka_unit_test(TestLoads),
+      cmocka_unit_test(TestFields),        cmocka_unit_test(TestFieldsOfDampers),
+      cmocka_unit_test(TestOverridden),    cmocka_unit_test(TestNoMass),
       cmocka_unit_test(TestMistakes),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
