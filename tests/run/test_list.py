@@ -44,8 +44,9 @@ class List(unittest.TestCase):
         self.assertEqual(told(), [line for kind in KINDS for line in told(kind)])
 
     def test_a_type_is_told_as_in_its_kind_with_its_keys(self):
+        """Each type by a call of its own; in the brief form of those without a table every fourth."""
         for kind in KINDS:
-            for name in types(kind):
+            for name in types(kind)[:: 4 if runs.BRIEF and kind not in TABLES else 1]:
                 with self.subTest(name):
                     lines = told(name)
                     self.assertEqual(lines[0], kind)
