@@ -13,7 +13,8 @@ import numpy as np
 
 G, H = 9.81, 1e-3
 STEPPERS = ("moreau-jean", "ggl-alpha", "projected", "combined", "ggl-theta", "theta-position", "schatzman-paoli",
-            "moreau-variational", "rattle")[:: 3 if runs.BRIEF else 1]
+            "moreau-variational", "rattle",
+            "energy-momentum")[:: 3 if runs.BRIEF else 1]
 
 
 def chain(links, dampers=False, bump=False):

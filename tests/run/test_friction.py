@@ -12,7 +12,8 @@ import own_input
 import runs
 
 STEPPERS = ("moreau-jean", "projected", "combined", "ggl-theta", "ggl-alpha", "nsga", "moreau", "moreau-symmetric",
-            "moreau-variational", "rattle")[:: 3 if runs.BRIEF else 1]
+            "moreau-variational", "rattle",
+            "energy-momentum")[:: 3 if runs.BRIEF else 1]
 G, STEP, END = 9.81, 1e-3, 0.5
 ROLL = """
 title: a spinning sphere is put on the ground

@@ -9,7 +9,8 @@ import runs
 
 STEPPERS = ("ggl-alpha", "nsga", "moreau-jean", "theta-position", "projected", "combined", "ggl-theta",
             "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "ggl-alpha-mu", "smooth-alpha",
-            "rattle")
+            "rattle",
+            "energy-momentum")
 OBSTACLE = """
 title: an obstacle is driven into a support
 dimension: 1

@@ -12,7 +12,8 @@ import runs
 STEP, END = 1e-2, 0.4
 J1, J2, TORQUE, G = 0.5, 0.25, 1.5, 9.81  # kg m², N m, m/s²
 STEPPERS = ("ggl-alpha", "ggl-alpha-mu", "nsga", "smooth-alpha", "moreau-jean", "theta-position", "projected",
-            "combined", "ggl-theta", "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "rattle")
+            "combined", "ggl-theta", "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "rattle",
+            "energy-momentum")
 SPEED = f"""
 title: Driven and following
 dimension: 2

@@ -9,7 +9,8 @@ import runs
 
 STEPPERS = ("ggl-alpha", "ggl-alpha -stepper_solve decoupled", "moreau-jean", "moreau-jean -stepper_forecast free",
             "nsga", "projected", "projected -stepper_solve coupled", "combined", "ggl-theta", "theta-position",
-            "smooth-alpha", "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "rattle")
+            "smooth-alpha", "schatzman-paoli", "moreau", "moreau-symmetric", "moreau-variational", "rattle",
+            "energy-momentum")
 UNITS = ((1, 1, 1), (2.0**20, 2.0**-30, 2.0**24), (2.0**-10, 2.0**12, 2.0**-8))  # of L, M, T in SI units
 
 # A rod on a hinge, held by springs, swings into an angular stop; a disk falls on it and on a floor.

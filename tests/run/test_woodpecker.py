@@ -8,7 +8,8 @@ import numpy as np
 import runs
 
 STEPPERS = ("moreau-jean", "projected", "combined", "ggl-theta", "ggl-alpha", "nsga", "moreau",
-            "moreau-symmetric", "moreau-variational", "rattle")
+            "moreau-symmetric", "moreau-variational", "rattle",
+            "energy-momentum")
 PROJECTED = ("projected", "combined", "ggl-theta", "ggl-alpha", "rattle")
 
 
