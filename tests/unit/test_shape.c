@@ -101,6 +101,8 @@ static void TestSimple(void **state) {
   assert_false(RicPolygonIsSimple(5, (const PetscReal[]){0, 0, 2, 0, 2, 2, 1, 0, 0, 2})); // touches
   assert_true(RicPolygonIsSimple(5, (const PetscReal[]){0, 0, 1, 0, 2, 0, 2, 2, 0, 2})); // straight
   assert_true(RicPolygonIsSimple(4, (const PetscReal[]){0, 0, 2, 1, 0, 2, 0.5, 1}));     // an arrow
+  assert_true(RicPolygonIsSimple(
+      6, (const PetscReal[]){2, -4, 2, -3, 2, -2, -9, -2, -9, -3, -9, -4})); // straight, elsewhere
 }
 
 static void TestHull(void **state) {
