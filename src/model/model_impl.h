@@ -314,7 +314,8 @@ typedef struct {
 // A kind of interactions. Verbs are asked of the i-th of group k, whose n dofs are those of its nodes
 // one after the other. A verb that is NULL: nothing.
 typedef struct {
-  PetscBool everywhere; // it has a matrix in all tangents, if only of zeros
+  PetscBool everywhere;   // it has a matrix in all tangents, if only of zeros
+  PetscBool of_reactions; // its matrix is that of the reactions λ: none without
   PetscInt (*NumGroups)(const RicModel m);
   RicGroup (*Group)(const RicModel m, PetscInt k);
   // Does it couple dofs in tangents with that curvature? NULL: yes.

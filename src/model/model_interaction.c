@@ -82,7 +82,8 @@ PetscErrorCode RicModelAssembleAll_Private(RicModel m, const RicLocalState *at,
                                            const RicCombination *c, RicWriter *A) {
   PetscFunctionBegin;
   for (PetscInt t = 0; t < NUM_KINDS; t++)
-    PetscCall(RicInteractionAssemble_Private(m, kinds[t], at, c, A));
+    if (at->lambda || !kinds[t]->of_reactions)
+      PetscCall(RicInteractionAssemble_Private(m, kinds[t], at, c, A));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -178,8 +178,6 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   const RicContactSet *set = &m->contacts[k];
   PetscInt dofs[RIC_MAX_DOFS];
 
-  if (!at->lambda)
-    return PETSC_FALSE;
   const PetscReal lambda = at->lambda[set->first_row + i * set->width];
   if (lambda == 0 || !Curvature(m, set, i, at->q, at->t, E))
     return PETSC_FALSE;
@@ -190,5 +188,8 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   return PETSC_TRUE;
 }
 
-const RicInteractionOps RicInteractionContact = {
-    .NumGroups = NumGroups, .Group = Group, .Couples = Couples, .Matrix = Matrix};
+const RicInteractionOps RicInteractionContact = {.of_reactions = PETSC_TRUE,
+                                                 .NumGroups = NumGroups,
+                                                 .Group = Group,
+                                                 .Couples = Couples,
+                                                 .Matrix = Matrix};

@@ -182,7 +182,7 @@ static PetscBool JointMatrix(const RicModel m, PetscInt k, PetscInt i, const Ric
   RicPair pair;
 
   (void)i;
-  if (!at->lambda || RicJointIsLinear(j->ops, m->dim))
+  if (RicJointIsLinear(j->ops, m->dim))
     return PETSC_FALSE;
   RicModelStand(m, j->point, j->nodes, at->q, &pair);
   for (PetscInt r = 0; r < j->num_rows; r++)
@@ -191,5 +191,8 @@ static PetscBool JointMatrix(const RicModel m, PetscInt k, PetscInt i, const Ric
   return PETSC_TRUE;
 }
 
-const RicInteractionOps RicInteractionJoint = {
-    .NumGroups = NumJoints, .Group = GroupOfJoint, .Couples = JointsCouple, .Matrix = JointMatrix};
+const RicInteractionOps RicInteractionJoint = {.of_reactions = PETSC_TRUE,
+                                               .NumGroups = NumJoints,
+                                               .Group = GroupOfJoint,
+                                               .Couples = JointsCouple,
+                                               .Matrix = JointMatrix};
