@@ -4,43 +4,33 @@
 #include "model/model_impl.h"
 #include <math.h>
 
-static void JointValues(const RicModel m, const RicJoint *joint, const PetscScalar *q,
-                        PetscReal y[]) {
-  RicPairWrench w[RIC_JOINT_MAX_ROWS];
-  RicPair pair;
+typedef struct {
+  RicLocalState at;
+  PetscScalar *y; // [rows]
+  RicSystemCache cache;
+} Reading;
 
-  RicModelStand(m, joint->point, joint->nodes, q, &pair);
-  joint->ops->Rows(joint->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+static PetscErrorCode Read(RicModel m, const RicRowed *it, void *ctx) {
+  Reading *r = (Reading *)ctx;
+
+  PetscFunctionBegin;
+  it->ops->Values(m, it->k, it->i, &r->at, &r->cache, &r->y[it->first]);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Gap of each contact row and value of each joint row at q (NULL: 0), shift 0.
 static PetscErrorCode KernelGaps(RicModel m, PetscReal t, Vec q, Vec y) {
-  const PetscScalar *a = NULL;
-  RicSystemCache cache;
-  PetscScalar *b;
-  Vec ql = NULL;
+  Reading reading;
+  Vec ql;
 
   PetscFunctionBegin;
-  RicSystemCacheClear_Private(&cache);
-  if (q) {
-    PetscCall(RicModelUpdateGhosts(m, q));
-    PetscCall(RicModelLocalForm_Private(m, q, &ql));
-    PetscCall(VecGetArrayRead(ql, &a));
-  }
-  PetscCall(VecGetArray(y, &b));
-  for (PetscInt c = 0; c < m->num_contacts; c++) {
-    const RicContactSet *set = &m->contacts[c];
-    for (PetscInt r = 0; r < set->num_rows; r += RicContactPlaces(set))
-      RicContactGaps_Private(m, set, r, a, t, &cache, &b[set->first_row + r * set->width]);
-  }
-  for (PetscInt k = 0; k < m->num_joints; k++)
-    if (m->joints[k].present)
-      JointValues(m, &m->joints[k], a, &b[m->joints[k].first_row]);
-  PetscCall(VecRestoreArray(y, &b));
-  if (q) {
-    PetscCall(VecRestoreArrayRead(ql, &a));
-    PetscCall(RicModelRestoreLocalForm_Private(q, &ql));
-  }
+  reading.at = (RicLocalState){.t = t};
+  RicSystemCacheClear_Private(&reading.cache);
+  PetscCall(RicModelReadLocal_Private(m, q, &ql, &reading.at.q));
+  PetscCall(VecGetArray(y, &reading.y));
+  PetscCall(RicModelVisitRows_Private(m, Read, &reading));
+  PetscCall(VecRestoreArray(y, &reading.y));
+  PetscCall(RicModelRestoreLocal_Private(q, &ql, &reading.at.q));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

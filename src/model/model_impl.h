@@ -236,9 +236,9 @@ PetscErrorCode RicModelStamp_Private(RicModel model, PetscReal t, Vec q, RicStam
                                      PetscBool *other);
 // model_layout.c: numbers of dofs.
 PetscErrorCode RicModelSetUpLayout_Private(RicModel model);
-// model_row.c: rows of contact sets at the local array q (NULL: 0). A set has num_rows places where
-// something may touch on this rank, RicContactPlaces of them for each contact; r is the first of a
-// contact. Each has `width` rows.
+// A contact set has num_rows places where something may touch on this rank, RicContactPlaces of them for
+// each contact. Each has `width` rows: the normal one, then tangential ones, rates of sliding, m/s, stretched
+// (RicContactStretch).
 // What the gaps of one system share is computed once for those that follow one another: `values`
 // are its gaps, or their rows, at the configuration of the caller, who starts with system −1.
 typedef struct {
@@ -248,21 +248,10 @@ typedef struct {
 static inline void RicSystemCacheClear_Private(RicSystemCache *cache) {
   cache->system = -1; // not its many values: that would take longer than to compute them
 }
-#define RIC_CONTACT_ROOM (RIC_CONTACT_MAX_ROWS * RIC_CONTACT_MAX_WIDTH * RIC_MAX_DOFS)
 static inline PetscInt RicContactPlaces(const RicContactSet *set) {
   return set->ops ? set->ops->num_rows : 1;
 }
-// y [places*width] at shift 0; 0 of tangential rows.
-void RicContactGaps_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                            const PetscScalar *q, PetscReal t, RicSystemCache *cache,
-                            PetscReal y[]);
-// W [places*width*nd], of each place its normal row, then its tangential ones: rates of sliding, m/s,
-// stretched (RicContactStretch).
-// Room RIC_CONTACT_ROOM; returns nd.
-PetscInt RicContactRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                                const PetscScalar *q, PetscReal t, RicSystemCache *cache,
-                                PetscReal W[]);
-// Gap and row [num_dofs] of a system's set at the system's dofs u.
+// model_row.c. Gap and row [num_dofs] of a system's set at the system's dofs u.
 PetscReal RicSystemGap_Private(const RicModel model, const RicContactSet *set, const PetscReal u[],
                                PetscReal t, RicSystemCache *cache);
 const PetscReal *RicSystemRow_Private(const RicModel model, const RicContactSet *set,
@@ -293,10 +282,6 @@ PetscErrorCode RicModelReadPath_Private(RicModel model, const RicPath *path,
                                         RicPathReading *reading, RicLocalState *at);
 PetscErrorCode RicModelRestorePath_Private(const RicPath *path, RicPathReading *reading,
                                            RicLocalState *at);
-// model_row.c: W̄ of a contact over a step, in place of RicContactRows_Private.
-PetscInt RicContactPathRows_Private(const RicModel model, const RicContactSet *set, PetscInt r,
-                                    const RicLocalState *at, PetscReal W[]);
-
 // Interactions of one kind that this rank has together: a block of elements, the places of a contact.
 typedef struct {
   PetscInt num, num_nodes; // of interactions; of nodes of each, at most RIC_MAX_NODES
@@ -330,6 +315,15 @@ typedef struct {
   PetscReal (*Energy)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
   // The share of RicModelPathEnergy, J.
   PetscReal (*PathEnergy)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at);
+  // How many rows begin with it, *first their first local number: with the first place of a contact those of
+  // all its places, with the others none. NULL: there are none.
+  PetscInt (*NumRows)(const RicModel m, PetscInt k, PetscInt i, PetscInt *first);
+  // Their values y [rows] at q and shift 0, 0 of rows that have none; and the rows W [rows*n], row-major, at q
+  // or over a step. cache: of a loop over all.
+  void (*Values)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                 RicSystemCache *cache, PetscReal y[]);
+  void (*Rows)(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+               RicSystemCache *cache, PetscReal W[]);
 } RicInteractionOps;
 
 // Each in the file of its kind: model_element.c, _body.c, _system.c, _spring.c (joints, too), _row.c.
@@ -348,6 +342,18 @@ PetscErrorCode RicInteractionAssemble_Private(RicModel model, const RicInteracti
                                               RicWriter *A);
 PetscErrorCode RicModelAssembleAll_Private(RicModel model, const RicLocalState *at,
                                            const RicCombination *c, RicWriter *A);
+// Visit whatever has rows.
+typedef struct {
+  const RicInteractionOps *ops; // to be asked of i, k
+  PetscInt k, i, num_nodes;
+  const PetscInt *nodes; // [num_nodes] local
+  PetscInt first, num;   // its rows, local
+} RicRowed;
+typedef PetscErrorCode (*RicRowVisitFn)(RicModel m, const RicRowed *it, void *ctx);
+PetscErrorCode RicModelVisitRows_Private(RicModel model, RicRowVisitFn Visit, void *ctx);
+// Room for the rows of one.
+#define RIC_ROW_ROOM                                                                               \
+  (PetscMax(RIC_CONTACT_MAX_ROWS * RIC_CONTACT_MAX_WIDTH, RIC_JOINT_MAX_ROWS) * RIC_MAX_DOFS)
 // f += forces, local array: ghost entries are for the caller to add to their owners'.
 void RicModelAddForces_Private(const RicModel model, const RicLocalState *at, PetscScalar f[]);
 // Of this rank, J.

@@ -29,6 +29,24 @@ PetscErrorCode RicModelVisit_Private(RicModel m, RicCurvature curvature, PetscBo
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelVisitRows_Private(RicModel m, RicRowVisitFn Visit, void *ctx) {
+  PetscFunctionBegin;
+  for (PetscInt t = 0; t < NUM_KINDS; t++) {
+    RicRowed it = {.ops = kinds[t]};
+    for (it.k = 0; it.ops->NumRows && it.k < it.ops->NumGroups(m); it.k++) {
+      const RicGroup group = it.ops->Group(m, it.k);
+      it.num_nodes = group.num_nodes;
+      for (it.i = 0; it.i < group.num; it.i++) {
+        it.nodes = NodesOf(&group, it.i);
+        it.num = it.ops->NumRows(m, it.k, it.i, &it.first);
+        if (it.num > 0)
+          PetscCall(Visit(m, &it, ctx));
+      }
+    }
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Rows and columns of fixed dofs of E [n*n] become 0.
 static void Reduce(const RicModel m, PetscInt num_nodes, const PetscInt nodes[], PetscReal E[]) {
   PetscInt local[RIC_MAX_DOFS];

@@ -43,26 +43,8 @@ static const PetscReal *SystemDofs(const RicModel m, const RicContactSet *set,
   return q ? &q[m->first[set->nodes[0]]] : origin;
 }
 
-void RicContactGaps_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                            const PetscScalar *q, PetscReal t, RicSystemCache *cache,
-                            PetscReal y[]) {
-  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
-  RicPair pair;
-
-  for (PetscInt i = 0; i < RicContactPlaces(set) * set->width; i++)
-    y[i] = 0;
-  if (set->system >= 0) {
-    y[0] = RicSystemGap_Private(m, set, SystemDofs(m, set, q), t, cache);
-    return;
-  }
-  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
-  RicContactGeometryOf(set->ops, set->data, &pair, g);
-  for (PetscInt i = 0; i < set->ops->num_rows; i++)
-    y[i * set->width] = g[i].gap;
-}
-
-static PetscInt SystemRows(const RicModel m, const RicContactSet *set, const PetscScalar *q,
-                           PetscReal t, RicSystemCache *cache, PetscReal W[]) {
+static void SystemRows(const RicModel m, const RicContactSet *set, const PetscScalar *q,
+                       PetscReal t, RicSystemCache *cache, PetscReal W[]) {
   const RicSystemNode *s = &m->systems[set->system];
   const PetscReal *u = SystemDofs(m, set, q), *w = RicSystemRow_Private(m, set, u, t, cache);
   const PetscInt n = s->ops->num_dofs;
@@ -71,71 +53,29 @@ static PetscInt SystemRows(const RicModel m, const RicContactSet *set, const Pet
   for (PetscInt d = 0; d < n; d++)
     W[d] = w[d];
   if (set->width == 1)
-    return n;
+    return;
   s->ops->GapTangents(s->parameters, t, u, all);
   for (PetscInt d = 0; d < n; d++)
     W[n + d] = all[set->gap * n + d];
-  return n;
 }
 
-PetscInt RicContactRows_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                                const PetscScalar *q, PetscReal t, RicSystemCache *cache,
-                                PetscReal W[]) {
-  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
-  RicPair pair;
+// Over a step: its gap row, and its tangential one at the mean.
+static void SystemPathRows(const RicModel m, const RicContactSet *set, const RicLocalState *at,
+                           PetscReal W[]) {
+  const RicSystemNode *s = &m->systems[set->system];
+  const PetscInt first = m->first[set->nodes[0]], n = s->ops->num_dofs;
+  PetscReal all[RIC_SYSTEM_MAX_GAPS * RIC_SYSTEM_MAX_DOFS], dq[RIC_SYSTEM_MAX_DOFS] = {0};
 
-  if (set->system >= 0)
-    return SystemRows(m, set, q, t, cache, W);
-  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * r], q, &pair);
-  RicContactGeometryOf(set->ops, set->data, &pair, g);
-  const PetscInt n = pair.nd[0] + pair.nd[1];
-  for (PetscInt i = 0; i < set->ops->num_rows; i++) {
-    if (set->width == 1) {
-      RicContactRow(set->ops, &pair, &g[i], &W[i * n]);
-      continue;
-    }
-    RicContactComplete(set->ops, &pair, i, 0, &g[i]); // tangents do not look at the shift
-    RicContactRows(set->ops, &set->friction, &pair, &g[i], &W[i * set->width * n]);
-  }
-  return n;
-}
-
-// Of the gap of a system: Gonzalez' formula in its coordinates.
-static PetscInt SystemPathRows(const RicModel m, const RicContactSet *set, const RicLocalState *at,
-                               PetscReal W[]) {
-  const PetscInt first = m->first[set->nodes[0]], n = m->systems[set->system].ops->num_dofs;
-  const PetscScalar *q0 = &at->path->q0[first], *q1 = &at->q[first];
-  PetscReal lack, square = 0, gap[2];
-  RicSystemCache cache;
-
-  RicSystemCacheClear_Private(&cache);
-  (void)SystemRows(m, set, at->path->mean, at->t, &cache, W);
-  RicSystemCacheClear_Private(&cache);
-  gap[0] = RicSystemGap_Private(m, set, q0, at->t, &cache);
-  RicSystemCacheClear_Private(&cache);
-  gap[1] = RicSystemGap_Private(m, set, q1, at->t, &cache);
-  lack = gap[1] - gap[0];
-  for (PetscInt d = 0; d < n; d++) {
-    lack -= W[d] * (q1[d] - q0[d]);
-    square += (q1[d] - q0[d]) * (q1[d] - q0[d]);
-  }
-  const PetscReal size = PetscAbsReal(gap[0]) + PetscAbsReal(gap[1]);
-  if (square > 0 && PetscAbsReal(lack) > 16 * PETSC_MACHINE_EPSILON * size)
-    for (PetscInt d = 0; d < n; d++)
-      W[d] += lack / square * (q1[d] - q0[d]);
-  return n;
-}
-
-PetscInt RicContactPathRows_Private(const RicModel m, const RicContactSet *set, PetscInt r,
-                                    const RicLocalState *at, PetscReal W[]) {
-  RicPairStep step;
-
-  if (set->system >= 0)
-    return SystemPathRows(m, set, at, W);
-  RicPairStep_Private(m, set->on, &set->nodes[RIC_MAX_NODES * r], at, &step);
-  RicContactPathRows(set->ops, set->data, set->width > 1 ? &set->friction : NULL, &step.path,
-                     m->length, W);
-  return step.from.nd[0] + step.from.nd[1];
+  for (PetscInt d = 0; d < n; d++)
+    dq[d] = at->path->h * at->v[first + d];
+  RicSystemPathRows(s->ops, s->parameters, at->t, &at->path->q0[first], dq, all);
+  for (PetscInt d = 0; d < n; d++)
+    W[d] = all[set->gap * n + d];
+  if (set->width == 1)
+    return;
+  s->ops->GapTangents(s->parameters, at->t, &at->path->mean[first], all);
+  for (PetscInt d = 0; d < n; d++)
+    W[n + d] = all[set->gap * n + d];
 }
 
 // H [nd*nd] of the normal row of place r, any of a contact's. false: it vanishes, H is untouched
@@ -188,8 +128,73 @@ static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocal
   return PETSC_TRUE;
 }
 
+static PetscInt NumRows(const RicModel m, PetscInt k, PetscInt i, PetscInt *first) {
+  const RicContactSet *set = &m->contacts[k];
+  const PetscInt places = RicContactPlaces(set);
+
+  *first = set->first_row + i * set->width;
+  return i % places == 0 ? places * set->width : 0;
+}
+
+static void Values(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                   RicSystemCache *cache, PetscReal y[]) {
+  const RicContactSet *set = &m->contacts[k];
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
+
+  for (PetscInt r = 0; r < RicContactPlaces(set) * set->width; r++)
+    y[r] = 0;
+  if (set->system >= 0) {
+    y[0] = RicSystemGap_Private(m, set, SystemDofs(m, set, at->q), at->t, cache);
+    return;
+  }
+  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * i], at->q, &pair);
+  RicContactGeometryOf(set->ops, set->data, &pair, g);
+  for (PetscInt r = 0; r < set->ops->num_rows; r++)
+    y[r * set->width] = g[r].gap;
+}
+
+// Of a contact between points, at q.
+static void PairRows(const RicModel m, const RicContactSet *set, PetscInt i, const PetscScalar *q,
+                     PetscReal W[]) {
+  RicContactGeometry g[RIC_CONTACT_MAX_ROWS];
+  RicPair pair;
+
+  RicModelStand(m, set->on, &set->nodes[RIC_MAX_NODES * i], q, &pair);
+  RicContactGeometryOf(set->ops, set->data, &pair, g);
+  const PetscInt n = pair.nd[0] + pair.nd[1];
+  for (PetscInt r = 0; r < set->ops->num_rows; r++) {
+    if (set->width == 1) {
+      RicContactRow(set->ops, &pair, &g[r], &W[r * n]);
+      continue;
+    }
+    RicContactComplete(set->ops, &pair, r, 0, &g[r]); // tangents do not look at the shift
+    RicContactRows(set->ops, &set->friction, &pair, &g[r], &W[r * set->width * n]);
+  }
+}
+
+static void Rows(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                 RicSystemCache *cache, PetscReal W[]) {
+  const RicContactSet *set = &m->contacts[k];
+  RicPairStep step;
+
+  if (set->system >= 0 && at->path)
+    SystemPathRows(m, set, at, W);
+  else if (set->system >= 0)
+    SystemRows(m, set, at->q, at->t, cache, W);
+  else if (at->path) {
+    RicPairStep_Private(m, set->on, &set->nodes[RIC_MAX_NODES * i], at, &step);
+    RicContactPathRows(set->ops, set->data, set->width > 1 ? &set->friction : NULL, &step.path,
+                       m->length, W);
+  } else
+    PairRows(m, set, i, at->q, W);
+}
+
 const RicInteractionOps RicInteractionContact = {.of_reactions = PETSC_TRUE,
                                                  .NumGroups = NumGroups,
                                                  .Group = Group,
                                                  .Couples = Couples,
-                                                 .Matrix = Matrix};
+                                                 .Matrix = Matrix,
+                                                 .NumRows = NumRows,
+                                                 .Values = Values,
+                                                 .Rows = Rows};

@@ -20,93 +20,61 @@ static PetscErrorCode InsertRow(RicModel m, PetscInt row, PetscInt num_nodes,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows of a set, which begin at first: of each place the normal one, then its tangential ones.
-static PetscErrorCode InsertContacts(RicModel m, const RicContactSet *set, PetscInt first,
-                                     const RicLocalState *at, PetscBool reduced,
-                                     RicSystemCache *cache, RicWriter *W) {
-  const PetscInt places = RicContactPlaces(set);
-  PetscReal w[RIC_CONTACT_ROOM];
+// What rows are put into.
+typedef struct {
+  const RicLocalState *at;
+  PetscBool reduced;
+  PetscInt first; // of this rank's
+  RicSystemCache cache;
+  RicWriter writer;
+} Filling;
+
+static PetscErrorCode Insert(RicModel m, const RicRowed *it, void *ctx) {
+  Filling *f = (Filling *)ctx;
+  PetscReal W[RIC_ROW_ROOM];
+  PetscInt dofs[RIC_MAX_DOFS];
+  const PetscInt n = RicDofs_Private(m, it->num_nodes, it->nodes, PETSC_FALSE, dofs);
 
   PetscFunctionBegin;
-  for (PetscInt r = 0; r < set->num_rows; r += places) {
-    const PetscInt n = at->path ? RicContactPathRows_Private(m, set, r, at, w)
-                                : RicContactRows_Private(m, set, r, at->q, at->t, cache, w);
-    for (PetscInt i = 0; i < places * set->width; i++)
-      PetscCall(InsertRow(m, first + set->first_row + r * set->width + i, RIC_MAX_NODES,
-                          &set->nodes[RIC_MAX_NODES * r], &w[i * n], reduced, W));
-  }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// W [num_rows*n] of a joint; returns n.
-static PetscInt JointRows(const RicModel m, const RicJoint *joint, const RicLocalState *at,
-                          PetscReal W[]) {
-  PetscReal y[RIC_JOINT_MAX_ROWS];
-  RicPairStep step;
-  RicPair pair;
-
-  if (at->path) {
-    RicPairStep_Private(m, joint->point, joint->nodes, at, &step);
-    RicJointPathRows(joint->ops, joint->data, &step.path, m->length, W);
-    return step.from.nd[0] + step.from.nd[1];
-  }
-  RicModelStand(m, joint->point, joint->nodes, at->q, &pair);
-  RicJointRows(joint->ops, joint->data, &pair, y, W);
-  return pair.nd[0] + pair.nd[1];
-}
-
-// Its rows, whose numbers on this rank begin at first.
-static PetscErrorCode InsertJoint(RicModel m, const RicJoint *joint, PetscInt first,
-                                  const RicLocalState *at, PetscBool reduced, RicWriter *W) {
-  PetscReal w[RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS];
-
-  PetscFunctionBegin;
-  if (!joint->present)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  const PetscInt n = JointRows(m, joint, at, w);
-  for (PetscInt i = 0; i < joint->num_rows; i++)
-    PetscCall(InsertRow(m, first + joint->first_row + i, 2, joint->nodes, &w[i * n], reduced, W));
+  it->ops->Rows(m, it->k, it->i, f->at, &f->cache, W);
+  for (PetscInt r = 0; r < it->num; r++)
+    PetscCall(InsertRow(m, f->first + it->first + r, it->num_nodes, it->nodes, &W[r * n],
+                        f->reduced, &f->writer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // Rows W of all contacts and joints at q, or over a step.
 static PetscErrorCode AssembleRows(RicModel m, const RicLocalState *at, PetscBool reduced, Mat W) {
-  RicSystemCache cache;
-  RicWriter writer;
-  PetscInt first;
+  Filling filling;
 
   PetscFunctionBegin;
-  RicSystemCacheClear_Private(&cache);
-  PetscCall(MatGetOwnershipRange(W, &first, NULL));
-  PetscCall(RicWriterOpen_Private(W, &writer));
-  for (PetscInt c = 0; c < m->num_contacts; c++)
-    PetscCall(InsertContacts(m, &m->contacts[c], first, at, reduced, &cache, &writer));
-  for (PetscInt k = 0; k < m->num_joints; k++)
-    PetscCall(InsertJoint(m, &m->joints[k], first, at, reduced, &writer));
-  PetscCall(RicWriterClose_Private(&writer));
+  filling.at = at;
+  filling.reduced = reduced;
+  RicSystemCacheClear_Private(&filling.cache);
+  PetscCall(MatGetOwnershipRange(W, &filling.first, NULL));
+  PetscCall(RicWriterOpen_Private(W, &filling.writer));
+  PetscCall(RicModelVisitRows_Private(m, Insert, &filling));
+  PetscCall(RicWriterClose_Private(&filling.writer));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Of all rows of this rank.
-static PetscInt MostDofs(const RicModel m) {
-  PetscInt most = 0, dofs[RIC_MAX_DOFS];
+// The larger of *most and its dofs.
+static PetscErrorCode CountDofs(RicModel m, const RicRowed *it, void *most) {
+  PetscInt dofs[RIC_MAX_DOFS];
+  const PetscInt n = RicDofs_Private(m, it->num_nodes, it->nodes, PETSC_FALSE, dofs);
 
-  for (PetscInt c = 0; c < m->num_contacts; c++)
-    for (PetscInt r = 0; r < m->contacts[c].num_rows; r++)
-      most =
-          PetscMax(most, RicDofs_Private(m, RIC_MAX_NODES, &m->contacts[c].nodes[RIC_MAX_NODES * r],
-                                         PETSC_FALSE, dofs));
-  for (PetscInt k = 0; k < m->num_joints; k++)
-    if (m->joints[k].present)
-      most = PetscMax(most, RicDofs_Private(m, 2, m->joints[k].nodes, PETSC_FALSE, dofs));
-  return most;
+  PetscFunctionBegin;
+  *(PetscInt *)most = PetscMax(*(PetscInt *)most, n);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode CreateRows(RicModel m, PetscBool reduced, Mat *W) {
-  const PetscInt most = MostDofs(m), room = PetscMin(most, m->dofs_owned),
-                 ghosts = PetscMin(most, m->dofs - m->dofs_owned);
+  PetscInt most = 0; // dofs of any row
 
   PetscFunctionBegin;
+  PetscCall(RicModelVisitRows_Private(m, CountDofs, &most));
+  const PetscInt room = PetscMin(most, m->dofs_owned),
+                 ghosts = PetscMin(most, m->dofs - m->dofs_owned);
   PetscCall(MatCreate(m->comm, W));
   PetscCall(MatSetSizes(*W, m->num_rows_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));
   PetscCall(MatSetType(*W, MATAIJ));
@@ -158,46 +126,34 @@ PetscErrorCode RicModelPathRows(RicModel m, const RicPath *path, Mat W) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// y_i = W_i w of n rows W, row-major, of the dofs of some nodes.
-static void Rates(const RicModel m, PetscInt num_nodes, const PetscInt nodes[], PetscInt n,
-                  const PetscReal W[], const PetscScalar *w, PetscScalar y[]) {
-  PetscReal x[RIC_MAX_DOFS];
-  const PetscInt nd = RicGather_Private(m, num_nodes, nodes, w, NULL, x);
+// What rows are multiplied with.
+typedef struct {
+  const RicLocalState *at;
+  const PetscScalar *w; // local [dofs]
+  PetscScalar *y;       // [rows]
+  RicSystemCache cache;
+} Product;
 
-  for (PetscInt i = 0; i < n; i++) {
-    y[i] = 0;
-    for (PetscInt d = 0; d < nd; d++)
-      y[i] += W[i * nd + d] * x[d];
-  }
-}
+static PetscErrorCode Multiply(RicModel m, const RicRowed *it, void *ctx) {
+  Product *p = (Product *)ctx;
+  PetscReal W[RIC_ROW_ROOM], x[RIC_MAX_DOFS];
+  const PetscInt n = RicGather_Private(m, it->num_nodes, it->nodes, p->w, NULL, x);
 
-static void AllRates(const RicModel m, const RicLocalState *at, const PetscScalar *w,
-                     PetscScalar y[]) {
-  PetscReal W[PetscMax(RIC_CONTACT_ROOM, RIC_JOINT_MAX_ROWS * RIC_MAX_DOFS)];
-
-  for (PetscInt c = 0; c < m->num_contacts; c++) {
-    const RicContactSet *set = &m->contacts[c];
-    const PetscInt places = RicContactPlaces(set);
-    for (PetscInt r = 0; r < set->num_rows; r += places) {
-      (void)RicContactPathRows_Private(m, set, r, at, W);
-      Rates(m, RIC_MAX_NODES, &set->nodes[RIC_MAX_NODES * r], places * set->width, W, w,
-            &y[set->first_row + r * set->width]);
-    }
+  PetscFunctionBegin;
+  it->ops->Rows(m, it->k, it->i, p->at, &p->cache, W);
+  for (PetscInt r = 0; r < it->num; r++) {
+    PetscReal sum = 0;
+    for (PetscInt d = 0; d < n; d++)
+      sum += W[r * n + d] * x[d];
+    p->y[it->first + r] = sum;
   }
-  for (PetscInt k = 0; k < m->num_joints; k++) {
-    const RicJoint *joint = &m->joints[k];
-    if (!joint->present)
-      continue;
-    (void)JointRows(m, joint, at, W);
-    Rates(m, 2, joint->nodes, joint->num_rows, W, w, &y[joint->first_row]);
-  }
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicModelPathRates(RicModel m, const RicPath *path, Vec w, Vec y) {
-  const PetscScalar *a;
-  RicLocalState at;
+  RicLocalState at = {.t = 0};
   RicPathReading reading;
-  PetscScalar *b;
+  Product product;
   Vec wl;
 
   PetscFunctionBegin;
@@ -205,12 +161,14 @@ PetscErrorCode RicModelPathRates(RicModel m, const RicPath *path, Vec w, Vec y) 
     PetscCall(RicMatMult(m->rows_full, w, y));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
+  product.at = &at;
+  RicSystemCacheClear_Private(&product.cache);
   PetscCall(RicModelReadPath_Private(m, path, &reading, &at));
-  PetscCall(RicModelReadLocal_Private(m, w, &wl, &a));
-  PetscCall(VecGetArray(y, &b));
-  AllRates(m, &at, a, b);
-  PetscCall(VecRestoreArray(y, &b));
-  PetscCall(RicModelRestoreLocal_Private(w, &wl, &a));
+  PetscCall(RicModelReadLocal_Private(m, w, &wl, &product.w));
+  PetscCall(VecGetArray(y, &product.y));
+  PetscCall(RicModelVisitRows_Private(m, Multiply, &product));
+  PetscCall(VecRestoreArray(y, &product.y));
+  PetscCall(RicModelRestoreLocal_Private(w, &wl, &product.w));
   PetscCall(RicModelRestorePath_Private(path, &reading, &at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

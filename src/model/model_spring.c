@@ -191,8 +191,45 @@ static PetscBool JointMatrix(const RicModel m, PetscInt k, PetscInt i, const Ric
   return PETSC_TRUE;
 }
 
+static PetscInt NumRows(const RicModel m, PetscInt k, PetscInt i, PetscInt *first) {
+  (void)i;
+  *first = m->joints[k].first_row;
+  return m->joints[k].num_rows;
+}
+
+static void Values(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                   RicSystemCache *cache, PetscReal y[]) {
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  const RicJoint *j = &m->joints[k];
+  RicPair pair;
+
+  (void)i, (void)cache;
+  RicModelStand(m, j->point, j->nodes, at->q, &pair);
+  j->ops->Rows(j->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+}
+
+static void Rows(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
+                 RicSystemCache *cache, PetscReal W[]) {
+  PetscReal y[RIC_JOINT_MAX_ROWS];
+  const RicJoint *j = &m->joints[k];
+  RicPairStep step;
+  RicPair pair;
+
+  (void)i, (void)cache;
+  if (at->path) {
+    RicPairStep_Private(m, j->point, j->nodes, at, &step);
+    RicJointPathRows(j->ops, j->data, &step.path, m->length, W);
+    return;
+  }
+  RicModelStand(m, j->point, j->nodes, at->q, &pair);
+  RicJointRows(j->ops, j->data, &pair, y, W);
+}
+
 const RicInteractionOps RicInteractionJoint = {.of_reactions = PETSC_TRUE,
                                                .NumGroups = NumJoints,
                                                .Group = GroupOfJoint,
                                                .Couples = JointsCouple,
-                                               .Matrix = JointMatrix};
+                                               .Matrix = JointMatrix,
+                                               .NumRows = NumRows,
+                                               .Values = Values,
+                                               .Rows = Rows};

@@ -27,29 +27,6 @@ static void AddTangent(const RicSystemNode *s, PetscReal t, const PetscReal q[],
     E[i] += c->ck * C[i];
 }
 
-// f += what the forces at the mean lack of −ΔV over the step from q0 to q1 = q0 + Δ (Gonzalez): along
-// Δ, nothing where it is round-off.
-static void AddPathForce(const RicSystemNode *s, PetscReal t, const PetscReal q0[],
-                         const PetscReal mean[], const PetscReal q1[], PetscReal f[]) {
-  PetscReal slope[RIC_SYSTEM_MAX_DOFS], square = 0, lack, size;
-
-  if (!s->ops->Potential)
-    return;
-  const PetscReal before = s->ops->Potential(s->parameters, q0),
-                  after = s->ops->Potential(s->parameters, q1);
-  RicSystemPotentialGradient(s->ops, s->parameters, t, mean, slope);
-  lack = before - after;
-  size = PetscAbsReal(before) + PetscAbsReal(after);
-  for (PetscInt i = 0; i < s->ops->num_dofs; i++) {
-    lack += slope[i] * (q1[i] - q0[i]);
-    square += (q1[i] - q0[i]) * (q1[i] - q0[i]);
-  }
-  if (!(square > 0) || PetscAbsReal(lack) <= 16 * PETSC_MACHINE_EPSILON * size)
-    return;
-  for (PetscInt i = 0; i < s->ops->num_dofs; i++)
-    f[i] += lack / square * (q1[i] - q0[i]);
-}
-
 // Where no q is given a system stands at its start.
 static PetscBool Matrix(const RicModel m, PetscInt k, PetscInt i, const RicLocalState *at,
                         const RicCombination *c, PetscReal E[]) {
@@ -76,12 +53,16 @@ static PetscBool Force(const RicModel m, PetscInt k, PetscInt i, const RicLocalS
                        PetscReal f[]) {
   const RicSystemNode *s = &m->systems[k];
   const PetscInt first = m->first[s->node];
+  PetscReal dq[RIC_SYSTEM_MAX_DOFS] = {0};
 
   (void)i;
-  s->ops->Force(s->parameters, at->t, at->path ? &at->path->mean[first] : &at->q[first],
-                &at->v[first], f);
-  if (at->path)
-    AddPathForce(s, at->t, &at->path->q0[first], &at->path->mean[first], &at->q[first], f);
+  if (!at->path) {
+    s->ops->Force(s->parameters, at->t, &at->q[first], &at->v[first], f);
+    return PETSC_TRUE;
+  }
+  for (PetscInt d = 0; d < s->ops->num_dofs; d++)
+    dq[d] = at->path->h * at->v[first + d];
+  RicSystemPathForce(s->ops, s->parameters, at->t, &at->path->q0[first], dq, &at->v[first], f);
   return PETSC_TRUE;
 }
 
