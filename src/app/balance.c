@@ -123,7 +123,7 @@ static PetscErrorCode External(RicBalance b, const RicState *state, PetscReal h)
     b->sums[RIC_BALANCE_LOADS] += value / 2;
     PetscCall(VecCopy(b->now, b->load));
   }
-  if (b->moving && !state->work_known) {
+  if (b->moving) {
     PetscCall(VecAXPBYPCZ(b->mid, 1 / h, -1 / h, 0.0, state->v, b->v)); // mean acceleration
     PetscCall(RicModelSupportReactions(b->model, b->t, b->q, b->v, b->mid, b->now));
     PetscCall(VecDot(b->work, b->now, &value));
@@ -221,12 +221,7 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   PetscReal sums[3] = {0, 0, 0}, largest;
 
   PetscFunctionBegin;
-  if (state->work_known) {
-    b->sums[RIC_BALANCE_IMPACTS] += state->impact_work;
-    b->sums[RIC_BALANCE_FRICTION] += state->friction_work;
-    b->sums[RIC_BALANCE_MOTION] += state->motion_work;
-  }
-  if (!b->num_all_rows || state->work_known)
+  if (!b->num_all_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecNorm(state->impulse, NORM_INFINITY, &largest));
   if (largest == 0 && !b->num_joint_rows)
@@ -257,18 +252,35 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The stepper's monitor.
-static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
-  RicBalance b = (RicBalance)ctx;
+static void Known(RicBalance b, const RicState *state) {
+  b->sums[RIC_BALANCE_LOADS] += state->load_work;
+  b->sums[RIC_BALANCE_MOTION] += state->motion_work;
+  b->sums[RIC_BALANCE_DAMPERS] += state->damper_work;
+  b->sums[RIC_BALANCE_IMPACTS] += state->impact_work;
+  b->sums[RIC_BALANCE_FRICTION] += state->friction_work;
+}
 
+static PetscErrorCode Find(RicBalance b, const RicState *state, PetscReal h) {
   PetscFunctionBegin;
-  PetscCall(PetscArraycpy(b->before, b->sums, RIC_BALANCE_TERMS));
   if (b->loaded || b->moving || b->smooth_work)
     PetscCall(RicModelIncrement(b->model, b->q, state->q, b->work));
   PetscCall(External(b, state, h));
   PetscCall(Projection(b, state));
   PetscCall(Dissipation(b, state, h));
   PetscCall(Impulsive(b, state, h));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The stepper's monitor.
+static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx) {
+  RicBalance b = (RicBalance)ctx;
+
+  PetscFunctionBegin;
+  PetscCall(PetscArraycpy(b->before, b->sums, RIC_BALANCE_TERMS));
+  if (state->work_known)
+    Known(b, state);
+  else
+    PetscCall(Find(b, state, h));
   if (b->offset != 0)
     PetscCall(VecCopy(b->q, b->mid));
   PetscCall(VecCopy(state->q, b->q));

@@ -16,7 +16,7 @@
 // The velocity v_Λ that impulses act on is the mean of both ends where they act within the step,
 // v_{n+1} − J/2 where they change it by J at its end, and v_{n+1} itself where that is the mean
 // velocity about the time of the impulse (RicStepperGetVelocityOffset −1). Steps that are halved
-// are summed part by part.
+// are summed part by part. A scheme that knows its works exactly (RicState, work_known) tells them itself.
 //
 // With θ = ½ and linear forces, and for constant forces and mass in ggl-alpha and nsga, the rest is
 // round-off. Where velocities belong to another time than positions E itself is off by about

@@ -101,10 +101,15 @@ PetscErrorCode RicModelPathEnergy(RicModel model, Vec q0, Vec q1, PetscReal *ene
 PetscErrorCode RicModelPathRows(RicModel model, const RicPath *path, Mat W);
 // y = W̄ w of all dofs, motions of obstacles and drives left out (RicModelRowRates). Collective.
 PetscErrorCode RicModelPathRates(RicModel model, const RicPath *path, Vec w, Vec y);
-// Work done on the model over a step in which velocities change from v0 to v1, J: of loads and of what
-// systems have beyond their potential, *external; by the dofs that supports move, *supports. Collective.
+// Work over a step, J.
+typedef struct {
+  PetscReal external; // done on the model by loads and by what systems have beyond their potential
+  PetscReal supports; // by the dofs that supports move
+  PetscReal dissipated; // taken by dampers
+} RicPathWork;
+// Of a step in which velocities change from v0 to v1. Collective.
 PetscErrorCode RicModelPathWork(RicModel model, const RicPath *path, Vec v0, Vec v1,
-                                PetscReal *external, PetscReal *supports);
+                                RicPathWork *work);
 // m [dofs] = M x_p, 0 at fixed dofs, and w [rows] = W x_p, x_p the fixed dofs of x; rows are those of the
 // last RicModelUpdate. Collective.
 PetscErrorCode RicModelSupportShare(RicModel model, Vec x, Vec m, Vec w);

@@ -367,6 +367,8 @@ typedef struct {
 void RicPairStep_Private(const RicModel model, const RicPoint point[2], const PetscInt nodes[2],
                          const RicLocalState *at, RicPairStep *step);
 
+// model_spring.c: c (Δl)²/h of the dampers that are this rank's, J.
+PetscReal RicModelDamperPathWork_Private(const RicModel model, const RicLocalState *at);
 // model_force.c: of this rank, J: Σ ½ (v0 + v1) M (v1 − v0) − h v f̄ over fixed dofs.
 PetscErrorCode RicModelPathSupportWork_Private(RicModel model, const RicPath *path, Vec v0, Vec v1,
                                                PetscReal *work);

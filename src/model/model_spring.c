@@ -156,6 +156,20 @@ static PetscReal SpringPathEnergy(const RicModel m, PetscInt k, PetscInt i,
   return 0.5 * s->stiffness * (to - from) * (to - from);
 }
 
+PetscReal RicModelDamperPathWork_Private(const RicModel m, const RicLocalState *at) {
+  PetscReal sum = 0;
+
+  for (PetscInt k = 0; k < m->num_springs; k++) {
+    const RicJoint *s = &m->springs[k];
+    SpringStep p;
+    if (!s->present || s->damper == 0)
+      continue;
+    FindSpringStep(m, s, at, &p);
+    sum += s->damper * p.change * p.change / at->path->h;
+  }
+  return sum;
+}
+
 const RicInteractionOps RicInteractionSpring = {.NumGroups = NumSprings,
                                                 .Group = GroupOfSpring,
                                                 .Matrix = SpringMatrix,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Work that is neither in the energies of a model nor done by its loads, supports and rows: that of
 // dampers, and that of a system's forces beyond its potential.
+#include "base/vec.h"
 #include "model/model_impl.h"
 
 // h c l̇² of the springs that are this rank's; local arrays.
@@ -93,9 +94,9 @@ PetscErrorCode RicModelWork(RicModel m, PetscReal t, PetscReal h, Vec q, Vec w, 
 // ---- Over a step ----
 
 // Of systems that are this rank's.
-static PetscErrorCode SystemPathWork(RicModel m, const RicPath *p, PetscReal *external) {
+static PetscErrorCode SystemPathWork(RicModel m, const RicPath *p, RicPathWork *work) {
   const PetscReal t = p->t + p->h / 2;
-  PetscReal w[RIC_SYSTEM_MAX_DOFS], dissipated = 0;
+  PetscReal w[RIC_SYSTEM_MAX_DOFS];
   const PetscScalar *q, *v;
 
   PetscFunctionBegin;
@@ -107,30 +108,56 @@ static PetscErrorCode SystemPathWork(RicModel m, const RicPath *p, PetscReal *ex
       continue;
     for (PetscInt d = 0; d < s->ops->num_dofs; d++)
       w[d] = p->h * v[m->first[s->node] + d];
-    SystemWork(s, t, p->h, &q[m->first[s->node]], w, external, &dissipated);
+    SystemWork(s, t, p->h, &q[m->first[s->node]], w, &work->external, &work->dissipated);
   }
   PetscCall(VecRestoreArrayRead(p->mean, &q));
   PetscCall(VecRestoreArrayRead(p->v, &v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelPathWork(RicModel m, const RicPath *p, Vec v0, Vec v1, PetscReal *external,
-                                PetscReal *supports) {
-  PetscReal sums[2] = {0, 0}, loads = 0;
+// Of dampers between points that are this rank's.
+static PetscErrorCode DamperPathWork(RicModel m, const RicPath *p, RicPathWork *work) {
+  RicPathReading reading;
+  RicLocalState at = {0};
+
+  PetscFunctionBegin;
+  if (!m->num_springs || !m->is.damped)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicModelReadPath_Private(m, p, &reading, &at));
+  work->dissipated += RicModelDamperPathWork_Private(m, &at);
+  PetscCall(RicModelRestorePath_Private(p, &reading, &at));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Of loads and of C, of all ranks.
+static PetscErrorCode AddAssembledWork(RicModel m, const RicPath *p, RicPathWork *work) {
+  PetscReal power;
 
   PetscFunctionBegin;
   if (m->num_loads) {
     PetscCall(RicModelLoads(m, p->t + p->h / 2, p->mean, m->work));
-    PetscCall(VecDot(m->work, p->v, &loads));
+    PetscCall(VecDot(m->work, p->v, &power));
+    work->external += p->h * power;
   }
+  if (m->damping) {
+    PetscCall(RicMatMult(m->damping, p->v, m->work));
+    PetscCall(VecDot(m->work, p->v, &power));
+    work->dissipated += p->h * power;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelPathWork(RicModel m, const RicPath *p, Vec v0, Vec v1, RicPathWork *work) {
+  PetscFunctionBegin;
+  *work = (RicPathWork){0};
   if (m->num_systems)
-    PetscCall(SystemPathWork(m, p, &sums[0]));
+    PetscCall(SystemPathWork(m, p, work));
+  PetscCall(DamperPathWork(m, p, work));
   if (m->is.moving_supports)
-    PetscCall(RicModelPathSupportWork_Private(m, p, v0, v1, &sums[1]));
+    PetscCall(RicModelPathSupportWork_Private(m, p, v0, v1, &work->supports));
   if (m->size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPIU_REAL, MPIU_SUM, m->comm));
-  *external = sums[0] + p->h * loads;
-  *supports = sums[1];
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, work, 3, MPIU_REAL, MPIU_SUM, m->comm));
+  PetscCall(AddAssembledWork(m, p, work));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -19,14 +19,17 @@ PetscErrorCode RicEnergyMomentumStartEnergy(RicStepper s, RicEnergyMomentum *e) 
 }
 
 PetscErrorCode RicEnergyMomentumCheck(RicStepper s, RicEnergyMomentum *e, RicReason *reason) {
-  PetscReal work, supports, before, after, stake;
+  PetscReal before, after, stake;
+  RicPathWork of;
 
   PetscFunctionBegin;
-  if (s->model_is->linear && !s->model_is->moving_supports)
+  if (s->model_is->linear && !s->monitor) // nobody asks
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicModelPathWork(s->model, &e->path, s->state.v, e->v, &work, &supports));
-  s->next.motion_work += supports;
-  work += s->next.motion_work;
+  PetscCall(RicModelPathWork(s->model, &e->path, s->state.v, e->v, &of));
+  s->next.load_work = of.external;
+  s->next.damper_work = of.dissipated;
+  s->next.motion_work += of.supports;
+  const PetscReal work = s->next.load_work + s->next.motion_work;
   if (s->model_is->linear)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicModelEnergy(s->model, s->next.q, s->next.v, &e->next_kinetic, &e->next_potential));

@@ -309,7 +309,7 @@ static PetscErrorCode Impact(RicStepper s, RicEnergyMomentum *e, RicReason *reas
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Of a plain step, what the second stage reads of the first.
+// Of a plain step, what the second stage and works read of the first.
 static PetscErrorCode FinishFirst(RicStepper s, RicEnergyMomentum *e) {
   PetscFunctionBegin;
   PetscCall(RicVecCopy(s->next.v, e->v));
@@ -329,7 +329,7 @@ PetscErrorCode RicEnergyMomentumVelocityStage(RicStepper s, RicEnergyMomentum *e
   if (s->num_rows > s->num_joint_rows)
     PetscCall(ActiveSet(s, e, &any));
   s->next.impact_work = s->next.friction_work = s->next.motion_work = 0;
-  if (any && e->plain)
+  if (e->plain && (any || s->monitor))
     PetscCall(FinishFirst(s, e));
   if (any || (s->num_joint_rows && s->model_is->moving_rows))
     PetscCall(FirstWork(s, e));

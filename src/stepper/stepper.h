@@ -30,10 +30,11 @@ typedef struct {
   // the same; NULL: within the step
   Vec jump;
   Vec correction; // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
-  // What contacts took in that part, J, by their normal and by their tangential percussions, and what
-  // moving supports, obstacles and drives put in; of schemes that know it: work_known.
+  // What contacts took in that part, J, by their normal and by their tangential percussions, what
+  // dampers took, and what loads, and moving supports, obstacles and drives, put in; of schemes that
+  // know it: work_known.
   PetscBool work_known;
-  PetscReal impact_work, friction_work, motion_work;
+  PetscReal impact_work, friction_work, damper_work, load_work, motion_work;
   PetscInt active;     // contact rows with an impulse in that step
   PetscInt iterations; // of that step
 } RicState;

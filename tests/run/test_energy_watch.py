@@ -24,6 +24,17 @@ contacts: [{name: floor, type: node-plane, region: cable, point: [0, 0], normal:
 stepper: {type: ggl-alpha, step: 1e-3, end: 0.4}
 output: {vtk_every: 0}
 """
+LOADED = """
+title: a damped pendulum under loads
+dimension: 2
+mesh: {node: {name: ball, at: [1, 0]}}
+elements: [{type: point-mass, region: ball, mass: 1}]
+gravity: [0, -10]
+springs: [{a: [0, 0], b: ball, stiffness: 400, damper: 2}]
+loads: [{region: ball, force: ["20*sin(15*t)", "3*cos(3*t)"]}]
+stepper: {type: energy-momentum, step: 5e-2, end: 10}
+output: {vtk_every: 0}
+"""
 MADE = r"the scheme has made [\d.e+]+ J, [\d.e+]+ % of the energy at stake, at t = (\S+) s"
 
 
@@ -115,6 +126,13 @@ class Monotone(unittest.TestCase):
         self.assertAlmostEqual(float(told[1]), energy["largest_made"], delta=1e-2 * energy["largest_made"])
         self.assertAlmostEqual(float(told[2]), energy["at_stake"], delta=1e-3 * energy["at_stake"])
         self.assertNotIn("warning", done.stdout)
+
+    def test_works_are_exact(self):
+        """Of a load that turns round within few steps, and of a damper whose line turns."""
+        energy = own_input.run(LOADED).summary["energy"]
+        self.assertLess(energy["largest_made"], 1e-8 * energy["at_stake"])
+        self.assertLess(abs(energy["balance"]["numerical"]), 1e-8 * energy["at_stake"])
+        self.assertGreater(min(energy["balance"]["loads"], energy["balance"]["dampers"]), 1)
 
     def test_largest(self):
         """What was made and taken back since counts as made."""
