@@ -9,6 +9,8 @@
 #define MAX_CUTS 5
 // Nor where so little of the parts of the balance lacks.
 #define NEAR 1e-6
+// Iterations after which what is left is compared with single percussions, too.
+#define FEW 3
 
 PetscErrorCode RicEnergyMomentumSetOperator(RicStepper s, RicEnergyMomentum *e,
                                             const RicTangentPoint *at) {
@@ -150,9 +152,48 @@ static PetscErrorCode Evaluate(RicStepper s, RicEnergyMomentum *e) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Inverse mass that an owned row of W̄ moves, 1/kg; columns of other ranks are left out.
+static PetscErrorCode InverseMass(RicStepper s, RicEnergyMomentum *e, PetscInt row,
+                                  PetscReal *inverse) {
+  const PetscScalar *w;
+  const PetscInt *column;
+  PetscInt n, first_row, first;
+
+  PetscFunctionBegin;
+  *inverse = 0;
+  PetscCall(MatGetOwnershipRange(e->rows, &first_row, NULL));
+  PetscCall(MatGetOwnershipRangeColumn(e->rows, &first, NULL));
+  PetscCall(MatGetRow(e->rows, first_row + row, &n, &column, &w));
+  for (PetscInt k = 0; k < n; k++)
+    if (column[k] >= first && column[k] < first + s->num_dofs_owned)
+      *inverse += w[k] * w[k] * s->inverse_mass[column[k] - first];
+  PetscCall(MatRestoreRow(e->rows, first_row + row, &n, &column, &w));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// How large the percussions are, √(Σ P² W̄ M⁻¹ W̄ᵀ): in a high stack they are that much larger than what is
+// left of them.
+static PetscErrorCode PercussionNorm(RicStepper s, RicEnergyMomentum *e, PetscReal *norm) {
+  const PetscScalar *p;
+  PetscReal inverse, sum = 0;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(e->percussion, &p));
+  for (PetscInt i = 0; i < s->num_rows_owned; i++)
+    if (p[i] != 0) {
+      PetscCall(InverseMass(s, e, i, &inverse));
+      sum += p[i] * p[i] * inverse;
+    }
+  PetscCall(VecRestoreArrayRead(e->percussion, &p));
+  PetscCall(RicStepperReduce_Private(s, &sum, 1, MPIU_REAL, MPIU_SUM));
+  *norm = PetscSqrtReal(sum);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Residual(void *ctx, RicMeasure *residual) {
   RicStepper s = (RicStepper)ctx;
   RicEnergyMomentum *e = (RicEnergyMomentum *)s->data;
+  PetscReal percussions = 0;
 
   PetscFunctionBegin;
   if (!e->evaluated)
@@ -162,6 +203,10 @@ static PetscErrorCode Residual(void *ctx, RicMeasure *residual) {
   residual->reference = e->part;
   if (!s->num_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
+  if (s->next.iterations > FEW) {
+    PetscCall(PercussionNorm(s, e, &percussions));
+    residual->reference = PetscMax(e->part, percussions);
+  }
   PetscCall(Gaps(s, e, e->y));
   PetscCall(RicStepperGapViolation_Private(s, e->law_position, e->percussion, e->y,
                                            &residual->violation));
@@ -196,25 +241,6 @@ static PetscErrorCode SolveStage(RicStepper s, RicEnergyMomentum *e, RicReason *
   PetscCall(RicVecCopy(e->percussion, e->total));
   PetscCall(RicStageSolve(e->position, e->b, e->y0, e->law_position, e->x, e->y, e->percussion,
                           &unused, reason));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// Inverse mass that an owned row of W̄ moves, 1/kg; columns of other ranks are left out.
-static PetscErrorCode InverseMass(RicStepper s, RicEnergyMomentum *e, PetscInt row,
-                                  PetscReal *inverse) {
-  const PetscScalar *w;
-  const PetscInt *column;
-  PetscInt n, first_row, first;
-
-  PetscFunctionBegin;
-  *inverse = 0;
-  PetscCall(MatGetOwnershipRange(e->rows, &first_row, NULL));
-  PetscCall(MatGetOwnershipRangeColumn(e->rows, &first, NULL));
-  PetscCall(MatGetRow(e->rows, first_row + row, &n, &column, &w));
-  for (PetscInt k = 0; k < n; k++)
-    if (column[k] >= first && column[k] < first + s->num_dofs_owned)
-      *inverse += w[k] * w[k] * s->inverse_mass[column[k] - first];
-  PetscCall(MatRestoreRow(e->rows, first_row + row, &n, &column, &w));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
