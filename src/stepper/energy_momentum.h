@@ -13,23 +13,25 @@ typedef struct {
   PetscBool constant;          // the operator of the first stage does not change
   RicStage position, velocity; // first and second stage
   RicNewton newton;
-  RicPath path;         // of the iterate
-  Mat rows;             // W̄; where rows do not change, those of the stepper
-  Vec v;                // v~ [dofs]
-  Vec mean_v, mean_q;   // Δ/h, and q in the middle of the step [dofs]
-  Vec before;           // q at the beginning of the step before [dofs]
-  Vec b, x, work;       // [dofs]
-  Vec percussion;       // P [rows]
-  Vec y, y0, law;       // [rows]
-  Vec law_position;     // of the first stage
-  Vec share;            // Z/P of the last pass [rows]
-  Vec coefficients;     // µ Z/P of the first stage [rows]
-  Vec at_rest;          // min(g(q_n), 0) of contacts [rows]
-  Vec approach;         // e w⁻ [rows]
-  Vec w;                // w~ [rows]
-  Vec contact, total;   // P of contacts, P + Λ; of joints 0, that of the second stage [rows]
+  RicPath path;       // of the iterate
+  Mat rows;           // W̄; where rows do not change, those of the stepper
+  Vec v;              // v~ [dofs]
+  Vec mean_v, mean_q; // Δ/h, and q in the middle of the step [dofs]
+  Vec before;         // q at the beginning of the step before [dofs]
+  Vec b, x, work;     // [dofs]
+  Vec percussion;     // P [rows]
+  Vec y, y0, law;     // [rows]
+  Vec law_position;   // of the first stage
+  Vec share;          // Z/P of the last pass [rows]
+  Vec coefficients;   // µ Z/P of the first stage [rows]
+  Vec at_rest;        // min(g(q_n), 0) of contacts [rows]
+  Vec approach;       // e w⁻ [rows]
+  Vec w;              // w~ [rows]
+  Vec contact,
+      total; // P of contacts, P + Λ; of joints 0, that of the second stage [rows]. In the first
+             // stage total is P of the iterate before
   Vec inelastic, after; // P + Λ⁰ and w⁰ [rows]
-  Vec x0;               // x⁰ [dofs]
+  Vec x0;               // x⁰; in the first stage the whole correction [dofs]
   PetscBool evaluated;  // mean_v, mean_q, next.q, W̄, b and the two below are those of v~ and P
   PetscReal lack, part; // norm of the balance, and of the largest of its parts
   Vec last;             // v1 of the pass before [dofs]

@@ -176,7 +176,8 @@ static PetscErrorCode Settled(RicStepper s, RicEnergyMomentum *e, PetscReal *cha
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Both stages until the bounds of friction stand.
+// Both stages until the bounds of friction stand. Where contacts are redundant they may never, at no step:
+// the last pass counts, whose energy falls all the same, and is told as a fallback.
 static PetscErrorCode Passes(RicStepper s, RicEnergyMomentum *e, RicReason *reason) {
   PetscReal bounds = PETSC_INFINITY, motion = PETSC_INFINITY;
 
@@ -198,6 +199,8 @@ static PetscErrorCode Passes(RicStepper s, RicEnergyMomentum *e, RicReason *reas
     else
       PetscCall(VecCopy(s->next.v, e->last));
   }
+  if (s->num_friction_rows && PetscMin(bounds, motion) > PASS_TOLERANCE)
+    s->stats.fallbacks++;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -336,13 +336,18 @@ static PetscReal EnergyOfTwo(const Scheme *scheme, PetscReal h, PetscReal v[2]) 
 // On several ranks few schemes: what ranks share is the same in all.
 static PetscInt DiskStride(void) { return size > 1 ? 4 : 1; }
 
+// What solving a step for its impact leaves: the iteration of energy-momentum ends a digit earlier.
+static PetscReal RoundOff(const Scheme *scheme, PetscReal round_off) {
+  return strcmp(scheme->type, "energy-momentum") ? round_off : 10 * round_off;
+}
+
 static void TestTwoDisks(void **state) {
   PetscReal v[2];
   (void)state;
   for (PetscInt k = 0; k < NUM_SCHEMES; k += DiskStride()) {
     if (!schemes[k].impact_law)
       continue;
-    assert_close(EnergyOfTwo(&schemes[k], 5e-3, v), 0.5, 1e-13);
+    assert_close(EnergyOfTwo(&schemes[k], 5e-3, v), 0.5, RoundOff(&schemes[k], 1e-14));
     assert_close(v[0], 0.5, 0.02); // the normal is off by what the disk moves in a step
     assert_close(v[1], 0.5, 0.02);
   }
@@ -383,7 +388,7 @@ static void TestBox(void **state) {
     const PetscReal start = Energy(&s);
     for (PetscInt n = 1; n <= 400; n++)
       Advance(&s, (PetscReal)n * h);
-    assert_close(Energy(&s), start, 1e-12);
+    assert_close(Energy(&s), start, RoundOff(&schemes[k], 1e-13));
     Destroy(&s);
   }
 }

@@ -72,6 +72,56 @@ class Cable(unittest.TestCase):
         self.assertLess(apart, 1e-6, column)
 
 
+class Moving(unittest.TestCase):
+    """What floors, supports and drives do on a model is known exactly, also where it is hit."""
+
+    CASES = {
+        "floor": """
+gravity: [0, -9.81]
+mesh: {node: {name: p, at: [0, 0.1]}}
+elements: [{type: point-mass, region: p, mass: 2}]
+contacts: [{name: floor, type: node-plane, region: p, point: [0, 0], normal: [0, 1], restitution: 0.5, motion: 0.05*sin(20*t)}]
+""", "support": """
+mesh: {line: {name: b, from: [0, 0], to: [1, 0], cells: 10}}
+materials: {m: {E: 1e4, density: 100}}
+elements: [{type: bar-nonlinear, region: b, material: m, area: 1e-2}]
+supports: [{region: b.start, displacement: ["0.1*sin(8*t)", "0.2*sin(3*t)"]}]
+contacts: [{name: wall, type: node-plane, region: b, point: [1.02, 0], normal: [-1, 0], restitution: 0.3}]
+""", "drive": """
+gravity: [0, -9.81]
+bodies:
+  - {name: crank, mass: 1, shape: {type: rod, length: 1}, at: [0.5, 0], velocity: [0, -1, -2], points: {l: [-0.5, 0], r: [0.5, 0]}}
+  - {name: bob, mass: 0.5, inertia: 1e-3, at: [1, -0.5]}
+joints:
+  - {name: pin, type: revolute, a: [0, 0], b: crank.l}
+  - {name: turn, type: drive-angle, a: [0, 0], b: crank.l, motion: -0.5*sin(4*t)}
+springs: [{type: linear, a: crank.r, b: bob, stiffness: 200, damper: 1, length: 0.4}]
+contacts: [{name: floor, type: point-line, a: bob, b: [0, -0.7], normal: [0, 1], restitution: 0.5}]
+"""}
+
+    def test_work(self):
+        for name, text in self.CASES.items():
+            with self.subTest(name):
+                h = history(HEAD.replace("end: 0.5", "end: 0.8") + text)
+                self.assertGreater(np.abs(h["balance_motion"]).max(), 0.1 * stake(h))
+                self.assertGreater(h["balance_impacts"][-1], 1e-3 * stake(h))
+                self.assertLessEqual(np.abs(h["balance_numerical"]).max(), 1e-9 * stake(h))
+
+
+class Dissipation(unittest.TestCase):
+    def test_spectral_radius(self):
+        """Of an oscillator: what a step leaves of its motion."""
+        for frequency, radius, steps in ((0.63, 0.996, 400), (2, 0.90, 60), (4, 0.71, 30)):
+            text = HEAD.replace("dimension: 2", "dimension: 1").replace("end: 0.5", f"end: {steps}").replace("1e-3", "1") + f"""
+mesh: {{node: {{name: p, at: [0]}}}}
+elements: [{{type: point-mass, region: p, mass: 1}}, {{type: ground-spring, region: p, stiffness: [{frequency**2}]}}]
+initial: [{{region: p, velocity: [1]}}]
+"""
+            h = history(text, "-stepper_dissipation 0.25")
+            left = np.sqrt(h["energy"][steps // 4:].clip(1e-300))
+            self.assertAlmostEqual(np.exp(np.polyfit(np.arange(len(left)), np.log(left), 1)[0]), radius, delta=0.006)
+
+
 class Bar(unittest.TestCase):
     def test_impact(self):
         """Exact: 200 N s, 500 J."""

@@ -123,9 +123,10 @@ class Puck(unittest.TestCase):
         for stepper in ("moreau-jean", "projected", "combined", "ggl-theta", "ggl-alpha", "nsga", "energy-momentum"):
             with self.subTest(stepper):
                 errors = self.errors(f"-stepper_type {stepper}")
-                orders = np.log2(errors[:-1] / errors[1:])  # of the path they come near from below
-                self.assertLessEqual(np.abs(orders - 1).max(), 0.12)
-                self.assertLessEqual(np.abs(orders[-1] - 1).max(), 0.06)
+                orders = np.log2(errors[:-1] / errors[1:])
+                late = stepper in ("ggl-alpha", "energy-momentum")  # their path comes near from below
+                self.assertLessEqual(np.abs(orders[1:] - 1).max(), 0.06 if late else 0.05)
+                self.assertLessEqual(np.abs(orders - 1).max(), 0.12 if late else 0.05)
 
 
 class Roller(unittest.TestCase):
