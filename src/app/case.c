@@ -2,10 +2,49 @@
 #include "app/case.h"
 #include "app/columns.h"
 
-static const char *const top_keys[] = {"title",    "dimension", "mesh",    "regions",  "materials",
-                                       "elements", "damping",   "gravity", "bodies",   "systems",
-                                       "joints",   "springs",   "loads",   "supports", "initial",
-                                       "contacts", "assemble",  "stepper", "output",   NULL};
+static const RicParameter damping[] = {
+    {"mass", "times the mass matrix", "1/s", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE, .offset = 0},
+    {"stiffness", "times the stiffness of the undeformed structure", "s", RIC_PARAMETER_REAL,
+     RIC_NON_NEGATIVE, .offset = sizeof(PetscReal)},
+    {NULL},
+};
+
+const RicParameter RicTopParameters[] = {
+    {"title", "for reports", "", RIC_PARAMETER_TEXT, .otherwise = "the name of the file",
+     .count = RIC_TEXT_LEN, .offset = offsetof(RicCase, title)},
+    {"dimension", "dofs of a node, components of vectors", "", RIC_PARAMETER_INT,
+     .required = PETSC_TRUE, .bounds = {1, 3}, .offset = offsetof(RicCase, dim)},
+    {"mesh", "nodes and cells", "", RIC_PARAMETER_MAPPING, .keys = RicMeshParameters},
+    {"regions", "more named sets of nodes and cells", "", RIC_PARAMETER_NAMED,
+     .keys = RicRegionParameters},
+    {"materials", "what elements are made of", "", RIC_PARAMETER_NAMED,
+     .keys = RicMaterialParameters},
+    {"elements", "bars, cables, springs and masses on regions", "", RIC_PARAMETER_LIST,
+     .keys = RicElementParameters},
+    {"damping", "Rayleigh's", "", RIC_PARAMETER_SECTION, .keys = damping,
+     .offset = offsetof(RicCase, damping)},
+    {"gravity", "acceleration of everything that has mass", "m/s²", RIC_PARAMETER_VECTOR,
+     .offset = offsetof(RicCase, gravity)},
+    {"bodies", "rigid bodies", "", RIC_PARAMETER_LIST, .keys = RicBodyParameters},
+    {"systems", "mechanisms in coordinates of their own", "", RIC_PARAMETER_LIST,
+     .keys = RicSystemParameters},
+    {"joints", "what holds points of bodies, nodes and the ground together", "", RIC_PARAMETER_LIST,
+     .keys = RicJointParameters},
+    {"springs", "between such points", "", RIC_PARAMETER_LIST, .keys = RicSpringParameters},
+    {"loads", "forces on regions", "", RIC_PARAMETER_LIST, .keys = RicLoadParameters},
+    {"supports", "fixed or driven directions of regions", "", RIC_PARAMETER_LIST,
+     .keys = RicSupportParameters},
+    {"initial", "displacements and velocities at the start; later items win", "",
+     RIC_PARAMETER_LIST, .keys = RicInitialParameters},
+    {"contacts", "unilateral, with impact and friction", "", RIC_PARAMETER_LIST,
+     .keys = RicContactSharedParameters},
+    {"assemble", "move the initial state onto its joints", "", RIC_PARAMETER_BOOL,
+     .offset = offsetof(RicCase, assemble)},
+    {"stepper", "the scheme, its step and its options", "", RIC_PARAMETER_MAPPING,
+     .required = PETSC_TRUE, .keys = RicStepperParameters},
+    {"output", "what is written", "", RIC_PARAMETER_MAPPING, .keys = RicOutputParameters},
+    {NULL},
+};
 
 PetscErrorCode RicCaseItems_Private(RicCase *c, PetscInt n, const char *const sections[],
                                     const RicCaseItemFn add[]) {
@@ -156,17 +195,13 @@ static PetscErrorCode NameFromFile(const char filename[], char name[], size_t le
 }
 
 static PetscErrorCode Open(RicCase *c, const char filename[]) {
-  PetscInt dim = 1;
-
   PetscFunctionBegin;
   PetscCall(RicInputOpen(c->comm, filename, &c->input));
   PetscCall(RicInputGetRoot(c->input, &c->root));
-  PetscCall(RicInputCheckKeys(c->root, top_keys));
   PetscCall(NameFromFile(filename, c->name, sizeof(c->name)));
+  RicParametersSetDefaults(RicTopParameters, c);
   PetscCall(PetscStrncpy(c->title, c->name, sizeof(c->title)));
-  PetscCall(RicInputGetString(c->root, "title", c->title, sizeof(c->title)));
-  PetscCall(RicInputRequireInt(c->root, "dimension", 1, 3, &dim));
-  c->dim = dim;
+  PetscCall(RicCaseFill_Private(c, c->root, NULL, RicTopParameters, c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

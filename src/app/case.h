@@ -42,11 +42,15 @@ typedef struct {
   RicMesh mesh;
   RicModel model;
   RicStepper stepper;
+  PetscReal damping[2]; // Rayleigh's, of the mass, 1/s, and of the stiffness, s
+  PetscReal gravity[3]; // m/s²
+  PetscBool assemble;   // the initial state is moved onto its joints
+  PetscInt max_halvings, max_substeps;
+  PetscInt energy_check_off;     // of the words on, off
   char left_aside[RIC_TEXT_LEN]; // options of another stepper in the file, for a note
   PetscReal step, end;           // s
   PetscInt num_steps;
   PetscBool energy_balance;          // columns balance_…
-  PetscBool energy_check;            // stop a run whose scheme makes energy, warn before
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
@@ -103,14 +107,58 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c);
 PetscErrorCode RicCaseCheckStart_Private(RicCase *c);
 PetscErrorCode RicCaseOutput_Private(RicCase *c);
 
-// Fill the data of a type from the keys of its table, which with the `common` ones (ended by NULL)
-// are all that the node may have. Regions, nodes, points and expressions are the caller's to read, and
-// the data's expressions are its to destroy (RicParametersClear) until something takes them over.
-PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const char *const common[],
+// ---- Tables of parameters ----
+// Of the whole file; its sections' are behind it. A new key is a line in one of these and, where its
+// kind has no data, a reader. See also those of types: `ricochet list`.
+extern const RicParameter RicTopParameters[];                         // case.c, of RicCase
+extern const RicParameter RicMeshParameters[], RicRegionParameters[]; // case_mesh.c
+extern const RicParameter RicElementParameters[], RicLoadParameters[], RicSupportParameters[],
+    RicInitialParameters[];                                            // case_elements.c
+extern const RicParameter RicBodyParameters[];                         // case_bodies.c
+extern const RicParameter RicSystemParameters[];                       // case_systems.c
+extern const RicParameter RicJointParameters[], RicSpringParameters[]; // case_joints.c
+extern const RicParameter RicStepperParameters[];                      // case_stepper.c, of RicCase
+extern const RicParameter RicOutputParameters[];                       // case_output.c, of RicCase
+
+// Shapes of bodies: what a shape of any type says of itself.
+typedef struct {
+  PetscReal size[3], radius, length; // m
+} RicShapeData;
+
+typedef struct {
+  const char *name, *description; // NULL ends a table
+  const RicParameter *parameters; // of RicShapeData
+} RicShapeType;
+
+extern const RicParameter RicShapeParameters[]; // case_shape.c
+extern const RicShapeType RicShapesInPlane[];   // case_shape.c
+extern const RicShapeType RicShapesInSpace[];   // case_body_space.c
+// Which of the types a shape is, and its data; `common` keys are the caller's to read.
+PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicParameter common[],
+                                        const RicShapeType types[], PetscInt *type,
+                                        RicShapeData *data);
+
+// Raise unless the node is a mapping with keys of these two tables only, each may be NULL.
+PetscErrorCode RicCaseCheckKeys_Private(RicCase *c, RicInputNode node, const RicParameter common[],
+                                        const RicParameter table[]);
+// Values of a table into data, which has its defaults (RicParametersSetDefaults) already. Regions,
+// nodes, points, expressions and lists are the caller's to read.
+PetscErrorCode RicCaseRead_Private(RicCase *c, RicInputNode node, const RicParameter table[],
+                                   void *data);
+// Both: the keys of the table and the `common` ones (NULL: none) are all that the node may have; those
+// of the table are read. The data's expressions are the caller's to destroy (RicParametersClear) until
+// something takes them over.
+PetscErrorCode RicCaseFill_Private(RicCase *c, RicInputNode node, const RicParameter common[],
+                                   const RicParameter table[], void *data);
+// The same into data that has no defaults yet,
+PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const RicParameter common[],
                                          const RicParameter table[], void *data);
-// The same into new data of `size` bytes, the caller's to end with RicParametersDestroy.
-PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const char *const common[],
+// and into new data of `size` bytes, the caller's to end with RicParametersDestroy.
+PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const RicParameter common[],
                                       const RicParameter table[], size_t size, void **data);
+// The material that a key names.
+PetscErrorCode RicCaseMaterial_Private(RicCase *c, RicInputNode node, const char key[],
+                                       RicMaterial *data);
 // Check all of the section `materials`, those that no element uses included.
 PetscErrorCode RicCaseMaterials_Private(RicCase *c);
 // Nodes of bodies and systems; whole state, within RicCaseMesh_Private.
@@ -118,10 +166,10 @@ PetscErrorCode RicCaseBodyNodes_Private(RicCase *c);
 // The entry of `bodies` of that name, NULL when there is none.
 PetscErrorCode RicCaseFindBody_Private(RicCase *c, const char name[], RicInputNode *body);
 // Inertia of a body of mass m, kg m², and its outline [2*n] in its frame, the caller's to free.
-PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
-                                    PetscInt *n, PetscReal **outline);
+PetscErrorCode RicCaseShape_Private(RicCase *c, RicInputNode body, PetscReal mass,
+                                    PetscReal *inertia, PetscInt *n, PetscReal **outline);
 // All of an entry of `bodies` in space but its name and place; the surface is the caller's to destroy.
-PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data,
+PetscErrorCode RicCaseBodyInSpace_Private(RicCase *c, RicInputNode body, RicBodyData *data,
                                           RicSurface *surface);
 // Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);

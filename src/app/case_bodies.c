@@ -6,6 +6,32 @@
 #include "app/case.h"
 #include "model/model_view.h"
 
+const RicParameter RicBodyParameters[] = {
+    {"name", "of its region and its columns", "", RIC_PARAMETER_NAME, .required = PETSC_TRUE},
+    {"shape", "gives the inertia of a homogeneous body and what is drawn", "",
+     RIC_PARAMETER_MAPPING, .otherwise = "lines to the points", .keys = RicShapeParameters},
+    {"mass", "of it; in space `density` may stand instead", "kg", RIC_PARAMETER_REAL, RIC_POSITIVE,
+     .otherwise = "that of the density"},
+    {"density", "of a shape with a volume, instead of the mass", "kg/m³", RIC_PARAMETER_REAL,
+     RIC_POSITIVE, .otherwise = "`mass`", .in_space = PETSC_TRUE},
+    {"inertia", "about the centre of mass; in space three principal values or the rows of a tensor",
+     "kg m²", RIC_PARAMETER_INERTIA, RIC_POSITIVE, .otherwise = "that of the shape"},
+    {"at", "its centre of mass at the start", "m", RIC_PARAMETER_PLACE, .required = PETSC_TRUE},
+    {"quaternion", "[w, x, y, z], how it is turned at the start", "", RIC_PARAMETER_REALS,
+     .count = 4, .otherwise = "not turned", .in_space = PETSC_TRUE},
+    {"axis", "with `angle`: about what it is turned at the start", "", RIC_PARAMETER_REALS,
+     .count = 3, .otherwise = "not turned", .in_space = PETSC_TRUE},
+    {"angle", "it is turned by at the start", "rad", RIC_PARAMETER_REAL, RIC_ANY, .value = {0}},
+    {"rotation", "the rotation vector it is turned by at the start", "rad", RIC_PARAMETER_REALS,
+     .count = 3, .otherwise = "not turned", .in_space = PETSC_TRUE},
+    {"velocity", "in the plane [vx, vy, omega], in space [vx, vy, vz]", "m/s, rad/s",
+     RIC_PARAMETER_REALS, .count = 3, .otherwise = "[0, 0, 0]"},
+    {"angular_velocity", "in axes of space", "rad/s", RIC_PARAMETER_REALS, .count = 3,
+     .otherwise = "[0, 0, 0]", .in_space = PETSC_TRUE},
+    {"points", "named points in the body's frame", "m", RIC_PARAMETER_PLACES, .otherwise = "none"},
+    {NULL},
+};
+
 // ---- Nodes of bodies and systems: before the partition ----
 
 PetscErrorCode RicCaseBodyNodes_Private(RicCase *c) {
@@ -135,7 +161,7 @@ static PetscErrorCode AddBodyInSpace(RicCase *c, RicInputNode body) {
   PetscInt number;
 
   PetscFunctionBegin;
-  PetscCall(RicCaseBodyInSpace_Private(body, &data, &surface));
+  PetscCall(RicCaseBodyInSpace_Private(c, body, &data, &surface));
   PetscCall(RicInputRequireString(body, "name", name, sizeof(name)));
   PetscCall(RicMeshFindRegion(c->mesh, name, &region));
   PetscCall(RicModelGetNumBodies(c->model, &number));
@@ -158,12 +184,11 @@ static PetscErrorCode AddBody(RicCase *c, RicInputNode body, PetscInt i) {
     PetscCall(AddBodyInSpace(c, body));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicInputCheckKeys(body, (const char *const[]){"name", "shape", "mass", "inertia", "at",
-                                                          "angle", "velocity", "points", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, body, NULL, RicBodyParameters));
   PetscCall(RicInputRequireString(body, "name", name, sizeof(name)));
   PetscCall(RicMeshFindRegion(c->mesh, name, &region));
   PetscCall(RicInputRequireReal(body, "mass", RIC_POSITIVE, &data.mass));
-  PetscCall(RicCaseShape_Private(body, data.mass, &data.inertia, &n, &outline));
+  PetscCall(RicCaseShape_Private(c, body, data.mass, &data.inertia, &n, &outline));
   PetscCall(RicInputGetReal(body, "angle", RIC_ANY, &data.angle));
   PetscCall(RicInputGetReals(body, "velocity", 3, RIC_ANY, data.velocity));
   PetscCall(RicModelGetNumBodies(c->model, &number));

@@ -7,54 +7,64 @@
 #include "app/case.h"
 #include "body/inertia.h"
 
+static const RicParameter common[] = {
+    {"type", "the form", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "shapes"},
+    {"at", "in space: where its centre is in the body's frame, beside `inertia`", "m",
+     RIC_PARAMETER_REALS, .count = 3, .otherwise = "[0, 0, 0]"},
+    {NULL},
+};
+
+static const RicParameter round_keys[] = {
+    {"radius", "of it", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicShapeData, radius)},
+    {NULL},
+};
+
+static const RicParameter box_keys[] = {
+    {"size", "of its sides", "m", RIC_PARAMETER_REALS, RIC_POSITIVE, .required = PETSC_TRUE,
+     .count = 3, .offset = offsetof(RicShapeData, size)},
+    {NULL},
+};
+
+static const RicParameter cylinder_keys[] = {
+    {"radius", "of it", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicShapeData, radius)},
+    {"length", "along z of the body", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicShapeData, length)},
+    {NULL},
+};
+
+const RicShapeType RicShapesInSpace[] = {
+    {"sphere", "in space: a ball", round_keys},
+    {"box", "in space: a box along the axes of the body", box_keys},
+    {"disk", "a disk; in space about z of the body, without thickness", round_keys},
+    {"cylinder", "in space: about z of the body", cylinder_keys},
+    {NULL},
+};
+
 // What a shape says: principal values per kg, m²; volume, m³, 0 where it has none; its surface.
-static PetscErrorCode Sphere(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+static PetscErrorCode Sphere(const RicShapeData *shape, PetscReal gyration2[3], PetscReal *volume,
                              RicSurface *surface) {
-  PetscReal r = 0;
-
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
-  *volume = RicGyrationSphere(r, gyration2);
-  PetscCall(RicSurfaceSphere(r, surface));
+  *volume = RicGyrationSphere(shape->radius, gyration2);
+  PetscCall(RicSurfaceSphere(shape->radius, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Box(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+static PetscErrorCode Box(const RicShapeData *shape, PetscReal gyration2[3], PetscReal *volume,
                           RicSurface *surface) {
-  PetscReal s[3] = {0, 0, 0};
-
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReals(shape, "size", 3, RIC_POSITIVE, s));
-  *volume = RicGyrationBox(s, gyration2);
-  PetscCall(RicSurfaceBox(s, surface));
+  *volume = RicGyrationBox(shape->size, gyration2);
+  PetscCall(RicSurfaceBox(shape->size, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Round(RicInputNode shape, PetscReal length, PetscReal gyration2[3],
-                            PetscReal *volume, RicSurface *surface) {
-  PetscReal r = 0;
-
-  PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &r));
-  *volume = RicGyrationCylinder(r, length, gyration2);
-  PetscCall(RicSurfaceCylinder(r, length, surface));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Disk(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
-                           RicSurface *surface) {
-  PetscFunctionBegin;
-  PetscCall(Round(shape, 0, gyration2, volume, surface));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode Cylinder(RicInputNode shape, PetscReal gyration2[3], PetscReal *volume,
+// A disk has no length: its data are 0 there.
+static PetscErrorCode Cylinder(const RicShapeData *shape, PetscReal gyration2[3], PetscReal *volume,
                                RicSurface *surface) {
-  PetscReal length = 0;
-
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(shape, "length", RIC_POSITIVE, &length));
-  PetscCall(Round(shape, length, gyration2, volume, surface));
+  *volume = RicGyrationCylinder(shape->radius, shape->length, gyration2);
+  PetscCall(RicSurfaceCylinder(shape->radius, shape->length, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -95,15 +105,11 @@ static PetscErrorCode MoveShape(RicInputNode body, RicInputNode shape, RicSurfac
 }
 
 // gyration2, volume: 0 without a shape.
-static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal *volume,
-                            RicSurface *surface) {
-  static const char *const types[] = {"sphere", "box", "disk", "cylinder", NULL};
-  static const char *const keys[][5] = {{"type", "at", "radius"},
-                                        {"type", "at", "size"},
-                                        {"type", "at", "radius"},
-                                        {"type", "at", "radius", "length"}};
-  static PetscErrorCode (*const read[])(RicInputNode, PetscReal[], PetscReal *,
-                                        RicSurface *) = {Sphere, Box, Disk, Cylinder};
+static PetscErrorCode Shape(RicCase *c, RicInputNode body, PetscReal gyration2[3],
+                            PetscReal *volume, RicSurface *surface) {
+  static PetscErrorCode (*const read[])(const RicShapeData *, PetscReal[], PetscReal *,
+                                        RicSurface *) = {Sphere, Box, Cylinder, Cylinder};
+  RicShapeData data = {.length = 0};
   RicInputNode shape;
   PetscInt type = 0;
 
@@ -114,11 +120,8 @@ static PetscErrorCode Shape(RicInputNode body, PetscReal gyration2[3], PetscReal
     PetscCall(Star(body, surface));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicInputCheckKeys(
-      shape, (const char *const[]){"type", "at", "size", "radius", "length", NULL}));
-  PetscCall(RicInputRequireEnum(shape, "type", types, &type));
-  PetscCall(RicInputCheckKeys(shape, keys[type]));
-  PetscCall(read[type](shape, gyration2, volume, surface));
+  PetscCall(RicCaseShapeData_Private(c, shape, common, RicShapesInSpace, &type, &data));
+  PetscCall(read[type](&data, gyration2, volume, surface));
   PetscCall(MoveShape(body, shape, surface));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -239,15 +242,12 @@ static PetscErrorCode Orientation(RicInputNode body, PetscReal phi[3]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Read(RicInputNode body, RicBodyData *data, RicSurface *surface) {
+static PetscErrorCode Read(RicCase *c, RicInputNode body, RicBodyData *data, RicSurface *surface) {
   PetscReal gyration2[3], volume, omega[3] = {0, 0, 0}, R[9];
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(body, (const char *const[]){"name", "shape", "mass", "density",
-                                                          "inertia", "at", "quaternion", "axis",
-                                                          "angle", "rotation", "velocity",
-                                                          "angular_velocity", "points", NULL}));
-  PetscCall(Shape(body, gyration2, &volume, surface));
+  PetscCall(RicCaseCheckKeys_Private(c, body, NULL, RicBodyParameters));
+  PetscCall(Shape(c, body, gyration2, &volume, surface));
   PetscCall(Mass(body, volume, &data->mass));
   PetscCall(Inertia(body, gyration2, data));
   PetscCall(Orientation(body, data->rotation));
@@ -258,11 +258,11 @@ static PetscErrorCode Read(RicInputNode body, RicBodyData *data, RicSurface *sur
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseBodyInSpace_Private(RicInputNode body, RicBodyData *data,
+PetscErrorCode RicCaseBodyInSpace_Private(RicCase *c, RicInputNode body, RicBodyData *data,
                                           RicSurface *surface) {
   PetscFunctionBegin;
   *surface = (RicSurface){0};
-  const PetscErrorCode ierr = Read(body, data, surface);
+  const PetscErrorCode ierr = Read(c, body, data, surface);
   if (ierr)
     (void)RicSurfaceDestroy(surface);
   PetscFunctionReturn(ierr);

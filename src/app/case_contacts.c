@@ -94,16 +94,14 @@ static PetscErrorCode AddEntry(RicCase *c, Entry *e) {
 }
 
 static PetscErrorCode AddContact(RicCase *c, RicInputNode contacts, PetscInt i) {
-  static const char *const common[] = {
-      "name", "type", "motion", "restitution", "friction", "tangential_restitution", NULL};
   Entry e = {.link = c->contact_links[i]};
 
   PetscFunctionBegin;
   PetscCall(RicInputGetItem(contacts, i, &e.node));
   PetscCall(ContactType(e.node, &e.ops));
   PetscCall(ContactName(c, e.node, e.name, sizeof(e.name)));
-  PetscCall(
-      RicCaseNewData_Private(c, e.node, common, e.ops->parameters, e.ops->data_size, &e.data));
+  PetscCall(RicCaseNewData_Private(c, e.node, RicContactSharedParameters, e.ops->parameters,
+                                   e.ops->data_size, &e.data));
   const PetscErrorCode error = AddEntry(c, &e);
   if (error)
     PetscCall(RicParametersClear(e.ops->parameters, e.data));

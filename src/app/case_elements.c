@@ -2,6 +2,37 @@
 // The sections `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
 #include "app/case.h"
 
+const RicParameter RicElementParameters[] = {
+    {"type", "the kind of element", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE,
+     .text = "elements"},
+    {NULL},
+};
+
+const RicParameter RicLoadParameters[] = {
+    {"region", "what it acts on", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
+    {"force", "of each node; on a body in the plane also [Fx, Fy, moment]", "N",
+     RIC_PARAMETER_FIELD, .otherwise = "with a moment: none"},
+    {"moment", "on a body in space, in axes of space", "N m", RIC_PARAMETER_FIELD,
+     .otherwise = "none"},
+    {NULL},
+};
+
+const RicParameter RicSupportParameters[] = {
+    {"region", "what is held", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
+    {"fixed", "directions out of x, y, z", "", RIC_PARAMETER_AXES, .otherwise = "all"},
+    {"displacement", "how the fixed directions move", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
+    {"velocity", "its derivative", "m/s", RIC_PARAMETER_FIELD,
+     .otherwise = "the displacement is differentiated by differences"},
+    {NULL},
+};
+
+const RicParameter RicInitialParameters[] = {
+    {"region", "what is moved", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
+    {"displacement", "from the reference position", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
+    {"velocity", "at the start", "m/s", RIC_PARAMETER_FIELD, .otherwise = "0"},
+    {NULL},
+};
+
 // ---- Elements ----
 
 static PetscErrorCode ElementType(RicInputNode node, const RicElementOps **ops) {
@@ -36,13 +67,13 @@ static PetscErrorCode PlaceElements(RicCase *c, RicInputNode node, const RicElem
 }
 
 static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
-  static const char *const common[] = {"type", NULL};
   const RicElementOps *ops = NULL;
   void *data;
 
   PetscFunctionBegin;
   PetscCall(ElementType(node, &ops));
-  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  PetscCall(RicCaseNewData_Private(c, node, RicElementParameters, ops->parameters, ops->data_size,
+                                   &data));
   const PetscErrorCode error = PlaceElements(c, node, ops, data, c->element_links[i]);
   PetscCall(RicParametersDestroy(ops->parameters, &data));
   PetscFunctionReturn(error);
@@ -50,7 +81,6 @@ static PetscErrorCode AddElements(RicCase *c, RicInputNode node, PetscInt i) {
 
 PetscErrorCode RicCaseElements_Private(RicCase *c) {
   RicInputNode elements, node;
-  PetscReal damping[2] = {0, 0}, gravity[3] = {0, 0, 0};
   PetscInt n;
 
   PetscFunctionBegin;
@@ -68,13 +98,8 @@ PetscErrorCode RicCaseElements_Private(RicCase *c) {
     PetscCall(RicInputGetItem(elements, i, &node));
     PetscCall(AddElements(c, node, i));
   }
-  PetscCall(RicInputGetSection(c->root, "damping", &node));
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"mass", "stiffness", NULL}));
-  PetscCall(RicInputGetReal(node, "mass", RIC_NON_NEGATIVE, &damping[0]));
-  PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &damping[1]));
-  PetscCall(RicModelSetDamping(c->model, damping[0], damping[1]));
-  PetscCall(RicCaseVector_Private(c, c->root, "gravity", PETSC_FALSE, gravity));
-  PetscCall(RicModelSetGravity(c->model, gravity));
+  PetscCall(RicModelSetDamping(c->model, c->damping[0], c->damping[1]));
+  PetscCall(RicModelSetGravity(c->model, c->gravity));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -149,7 +174,7 @@ static PetscErrorCode AddLoad(RicCase *c, RicInputNode node, PetscInt i) {
 
   PetscFunctionBegin;
   (void)i;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"region", "force", "moment", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicLoadParameters));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(NumForces(c, node, region->name, &n));
   PetscCall(AddMoment(c, node, region, &moment));
@@ -192,8 +217,7 @@ static PetscErrorCode AddSupport(RicCase *c, RicInputNode node, PetscInt i) {
 
   PetscFunctionBegin;
   (void)i;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"region", "fixed", "displacement", "velocity", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicSupportParameters));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(FixedDirections(c, node, fixed));
   PetscCall(ReadMotion(c, node, region, displacement, velocity));
@@ -207,8 +231,7 @@ static PetscErrorCode AddInitial(RicCase *c, RicInputNode node, PetscInt i) {
 
   PetscFunctionBegin;
   (void)i;
-  PetscCall(
-      RicInputCheckKeys(node, (const char *const[]){"region", "displacement", "velocity", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicInitialParameters));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(ReadMotion(c, node, region, displacement, velocity));
   PetscCall(RicModelAddInitial(c->model, region, displacement, velocity));

@@ -84,13 +84,22 @@ static PetscErrorCode ReadRadius(RicCase *c, RicInputNode node, const RicContact
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Those of the mapping, from the table of all contacts.
+static const RicParameter *FrictionKeys(void) {
+  const RicParameter *p = RicContactSharedParameters;
+
+  while (p->kind != RIC_PARAMETER_FRICTION)
+    p++;
+  return p->keys;
+}
+
 static PetscErrorCode ReadMapping(RicCase *c, RicInputNode node, const RicContactView *contact,
                                   RicContactFriction *friction) {
   PetscBool is_list;
   RicInputNode list;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"coefficient", "axis", "radius", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, node, NULL, FrictionKeys()));
   PetscCall(RicInputRequireChild(node, "coefficient", &list));
   PetscCall(RicInputIsSequence(list, &is_list));
   if (is_list) {

@@ -2,6 +2,26 @@
 // The sections `joints` and `springs`.
 #include "app/case.h"
 
+const RicParameter RicJointParameters[] = {
+    {"name", "of columns", "", RIC_PARAMETER_NAME, .required = PETSC_TRUE},
+    {"type", "what it holds", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "joints"},
+    {NULL},
+};
+
+typedef struct {
+  PetscReal stiffness, damper;
+} Spring;
+
+const RicParameter RicSpringParameters[] = {
+    {"type", "along the line between a and b, or by the angle", "", RIC_PARAMETER_TYPE,
+     .otherwise = "linear", .text = "springs"},
+    {"stiffness", "force by elongation; torsional: N m/rad", "N/m", RIC_PARAMETER_REAL,
+     RIC_NON_NEGATIVE, .offset = offsetof(Spring, stiffness)},
+    {"damper", "force by rate of elongation; torsional: N m s/rad", "N s/m", RIC_PARAMETER_REAL,
+     RIC_NON_NEGATIVE, .offset = offsetof(Spring, damper)},
+    {NULL},
+};
+
 static PetscErrorCode JointType(RicInputNode node, const RicJointOps **ops) {
   const RicJointOps *const *table;
   const char *names[32] = {NULL};
@@ -44,7 +64,6 @@ static PetscErrorCode PlaceJoint(RicCase *c, RicInputNode node, PetscInt i, cons
 }
 
 static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
-  static const char *const common[] = {"name", "type", NULL};
   char name[RIC_NAME_LEN] = "";
   const RicJointOps *ops = NULL;
   void *data;
@@ -53,7 +72,8 @@ static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
   PetscCall(RicCaseName_Private(node, "name", name));
   PetscCall(JointType(node, &ops));
-  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  PetscCall(
+      RicCaseNewData_Private(c, node, RicJointParameters, ops->parameters, ops->data_size, &data));
   const PetscErrorCode error = PlaceJoint(c, node, i, ops, data);
   PetscCall(RicParametersDestroy(ops->parameters, &data));
   PetscFunctionReturn(error);
@@ -62,24 +82,23 @@ static PetscErrorCode AddJoint(RicCase *c, RicInputNode node, PetscInt i) {
 static PetscErrorCode PlaceSpring(RicCase *c, RicInputNode node, PetscInt i, const RicJointOps *ops,
                                   const void *data) {
   char where[RIC_PATH_LEN + RIC_NAME_LEN];
-  PetscReal stiffness = 0, damper = 0;
+  Spring s;
   RicPlace place[2];
 
   PetscFunctionBegin;
   PetscCall(RicCasePoints_Private(c, node, place));
-  PetscCall(RicInputGetReal(node, "stiffness", RIC_NON_NEGATIVE, &stiffness));
-  PetscCall(RicInputGetReal(node, "damper", RIC_NON_NEGATIVE, &damper));
+  RicParametersSetDefaults(RicSpringParameters, &s);
+  PetscCall(RicCaseRead_Private(c, node, RicSpringParameters, &s));
   PetscCall(Where(c, "springs", i, where, sizeof(where)));
-  PetscCall(
-      RicModelAddSpring(c->model, ops, data, place, c->spring_links[i], stiffness, damper, where));
+  PetscCall(RicModelAddSpring(c->model, ops, data, place, c->spring_links[i], s.stiffness, s.damper,
+                              where));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // A spring is a joint made soft.
 static PetscErrorCode AddSpring(RicCase *c, RicInputNode node, PetscInt i) {
-  static const char *const types[] = {"linear", "torsional", NULL},
-                           *const joints[] = {"rod", "angle"},
-                           *const common[] = {"type", "stiffness", "damper", NULL};
+  static const char *const types[] = {"linear", "torsional", NULL}, *const joints[] = {"rod",
+                                                                                       "angle"};
   const RicJointOps *ops;
   PetscInt type = 0;
   void *data;
@@ -87,7 +106,8 @@ static PetscErrorCode AddSpring(RicCase *c, RicInputNode node, PetscInt i) {
   PetscFunctionBegin;
   PetscCall(RicInputGetEnum(node, "type", types, &type));
   PetscCall(RicJointFind(joints[type], &ops));
-  PetscCall(RicCaseNewData_Private(c, node, common, ops->parameters, ops->data_size, &data));
+  PetscCall(
+      RicCaseNewData_Private(c, node, RicSpringParameters, ops->parameters, ops->data_size, &data));
   const PetscErrorCode error = PlaceSpring(c, node, i, ops, data);
   PetscCall(RicParametersDestroy(ops->parameters, &data));
   PetscFunctionReturn(error);

@@ -8,6 +8,87 @@
 // meshes.
 #define MAX_CELLS 99999999
 
+typedef struct {
+  char name[RIC_NAME_LEN];
+  PetscReal from[3], to[3];
+  PetscInt cells;
+} Line;
+
+static const RicParameter line_keys[] = {
+    {"name", "of its region; of its ends NAME.start, NAME.end", "", RIC_PARAMETER_TEXT,
+     .text = "bar", .count = RIC_NAME_LEN, .offset = offsetof(Line, name)},
+    {"from", "where it begins", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
+     .offset = offsetof(Line, from)},
+    {"to", "where it ends", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
+     .offset = offsetof(Line, to)},
+    {"cells", "how many", "", RIC_PARAMETER_INT, .required = PETSC_TRUE, .bounds = {1, MAX_CELLS},
+     .offset = offsetof(Line, cells)},
+    {NULL},
+};
+
+typedef struct {
+  char name[RIC_NAME_LEN];
+  PetscInt cells[3];
+  PetscReal origin[3], size[3];
+  PetscBool braced;
+} Lattice;
+
+static const RicParameter lattice_keys[] = {
+    {"name", "of its region; its faces are xmin … zmax", "", RIC_PARAMETER_TEXT, .text = "lattice",
+     .count = RIC_NAME_LEN, .offset = offsetof(Lattice, name)},
+    {"cells", "along each direction; 0: flat in it", "", RIC_PARAMETER_INTS, .required = PETSC_TRUE,
+     .bounds = {0, 100000}, .offset = offsetof(Lattice, cells)},
+    {"origin", "its first corner", "m", RIC_PARAMETER_VECTOR, .offset = offsetof(Lattice, origin)},
+    {"size", "of all of it", "m", RIC_PARAMETER_VECTOR, RIC_NON_NEGATIVE, .required = PETSC_TRUE,
+     .offset = offsetof(Lattice, size)},
+    {"braced", "diagonals in every face", "", RIC_PARAMETER_BOOL, .value = {1},
+     .offset = offsetof(Lattice, braced)},
+    {NULL},
+};
+
+typedef struct {
+  char name[RIC_NAME_LEN];
+  PetscReal at[3];
+} Node;
+
+static const RicParameter node_keys[] = {
+    {"name", "of its region", "", RIC_PARAMETER_TEXT, .required = PETSC_TRUE, .count = RIC_NAME_LEN,
+     .offset = offsetof(Node, name)},
+    {"at", "where it is", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
+     .offset = offsetof(Node, at)},
+    {NULL},
+};
+
+const RicParameter RicMeshParameters[] = {
+    {"file", "a Gmsh file, .msh 2.2 or 4.1, ascii or binary: its two-node lines", "",
+     RIC_PARAMETER_NAME, .otherwise = "none"},
+    {"line", "cells along a line", "", RIC_PARAMETER_ITEMS, .keys = line_keys},
+    {"lattice", "a truss", "", RIC_PARAMETER_ITEMS, .keys = lattice_keys},
+    {"node", "a node on no cell", "", RIC_PARAMETER_ITEMS, .keys = node_keys},
+    {"refine", "split every cell in two, that many times", "", RIC_PARAMETER_INT, .bounds = {0, 20},
+     .offset = offsetof(RicCase, refine)},
+    {NULL},
+};
+
+typedef struct {
+  PetscReal lo[3], hi[3];
+} Box;
+
+static const RicParameter box_keys[] = {
+    {"lo", "its least coordinates", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
+     .offset = offsetof(Box, lo)},
+    {"hi", "its greatest coordinates", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
+     .offset = offsetof(Box, hi)},
+    {NULL},
+};
+
+const RicParameter RicRegionParameters[] = {
+    {"box", "the nodes in it and the cells with both ends in it", "", RIC_PARAMETER_MAPPING,
+     .otherwise = "`nearest`", .keys = box_keys},
+    {"nearest", "the node nearest to this point", "m", RIC_PARAMETER_PLACE, .otherwise = "`box`"},
+    {NULL},
+};
+
 // A list of items, or a single one: the i-th mapping and how many there are.
 static PetscErrorCode ItemsOf(RicInputNode node, PetscInt *n) {
   PetscBool mapping;
@@ -50,59 +131,42 @@ static PetscErrorCode NewName(RicCase *c, RicInputNode node, const char key[], c
 }
 
 static PetscErrorCode GenerateLine(RicCase *c, RicInputNode node) {
-  char name[RIC_NAME_LEN] = "bar";
-  PetscReal from[3], to[3];
-  PetscInt cells = 0;
+  Line l;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"name", "from", "to", "cells", NULL}));
-  PetscCall(RicInputGetString(node, "name", name, sizeof(name)));
-  PetscCall(NewName(c, node, "name", name));
-  PetscCall(RicCaseVector_Private(c, node, "from", PETSC_TRUE, from));
-  PetscCall(RicCaseVector_Private(c, node, "to", PETSC_TRUE, to));
-  PetscCall(RicInputRequireInt(node, "cells", 1, MAX_CELLS, &cells));
-  if (from[0] == to[0] && from[1] == to[1] && from[2] == to[2])
+  PetscCall(RicCaseParameters_Private(c, node, NULL, line_keys, &l));
+  PetscCall(NewName(c, node, "name", l.name));
+  if (l.from[0] == l.to[0] && l.from[1] == l.to[1] && l.from[2] == l.to[2])
     PetscCall(RicInputError(node, "to", "the line has no length, must differ from `from`"));
-  PetscCall(RicInputLocate(node, NULL, RicMeshGenerateLine(c->mesh, name, cells, from, to)));
+  PetscCall(
+      RicInputLocate(node, NULL, RicMeshGenerateLine(c->mesh, l.name, l.cells, l.from, l.to)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode GenerateLattice(RicCase *c, RicInputNode node) {
-  char name[RIC_NAME_LEN] = "lattice";
-  PetscReal origin[3] = {0, 0, 0}, size[3] = {0, 0, 0};
-  PetscInt counts[3] = {0, 0, 0};
-  PetscBool braced = PETSC_TRUE;
+  Lattice l;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"name", "cells", "origin", "size", "braced", NULL}));
-  PetscCall(RicInputGetString(node, "name", name, sizeof(name)));
-  PetscCall(NewName(c, node, "name", name));
-  PetscCall(RicInputRequireInts(node, "cells", c->dim, 0, 100000, counts));
-  PetscCall(RicCaseVector_Private(c, node, "origin", PETSC_FALSE, origin));
-  PetscCall(RicInputRequireReals(node, "size", c->dim, RIC_NON_NEGATIVE, size));
-  PetscCall(RicInputGetBool(node, "braced", &braced));
-  if (counts[0] + counts[1] + counts[2] == 0)
+  PetscCall(RicCaseParameters_Private(c, node, NULL, lattice_keys, &l));
+  PetscCall(NewName(c, node, "name", l.name));
+  if (l.cells[0] + l.cells[1] + l.cells[2] == 0)
     PetscCall(RicInputError(node, "cells",
                             "are all 0, the lattice needs cells in one direction at least"));
   for (PetscInt d = 0; d < 3; d++)
-    if (counts[d] > 0 && size[d] == 0)
+    if (l.cells[d] > 0 && l.size[d] == 0)
       PetscCall(RicInputError(node, "size", "must be > 0 in each direction that has cells"));
-  PetscCall(RicInputLocate(node, NULL,
-                           RicMeshGenerateLattice(c->mesh, name, counts, origin, size, braced)));
+  PetscCall(RicInputLocate(
+      node, NULL, RicMeshGenerateLattice(c->mesh, l.name, l.cells, l.origin, l.size, l.braced)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode AddNode(RicCase *c, RicInputNode node) {
-  char name[RIC_NAME_LEN] = "";
-  PetscReal at[3];
+  Node n;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(node, (const char *const[]){"name", "at", NULL}));
-  PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
-  PetscCall(NewName(c, node, "name", name));
-  PetscCall(RicCaseVector_Private(c, node, "at", PETSC_TRUE, at));
-  PetscCall(RicInputLocate(node, "name", RicMeshAddNode(c->mesh, name, at)));
+  PetscCall(RicCaseParameters_Private(c, node, NULL, node_keys, &n));
+  PetscCall(NewName(c, node, "name", n.name));
+  PetscCall(RicInputLocate(node, "name", RicMeshAddNode(c->mesh, n.name, n.at)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -136,10 +200,11 @@ static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
 static PetscErrorCode AddRegion(RicCase *c, RicInputNode item) {
   RicInputNode box, nearest;
   const char *name;
-  PetscReal lo[3], hi[3];
+  PetscReal at[3];
+  Box b;
 
   PetscFunctionBegin;
-  PetscCall(RicInputCheckKeys(item, (const char *const[]){"box", "nearest", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, item, NULL, RicRegionParameters));
   PetscCall(RicInputGetKey(item, &name));
   PetscCall(NewName(c, item, NULL, name));
   PetscCall(RicInputGetChild(item, "box", &box));
@@ -148,13 +213,11 @@ static PetscErrorCode AddRegion(RicCase *c, RicInputNode item) {
     PetscCall(RicInputError(item, NULL, "has %s, give either 'box' or 'nearest'",
                             box ? "both 'box' and 'nearest'" : "neither 'box' nor 'nearest'"));
   if (box) {
-    PetscCall(RicInputCheckKeys(box, (const char *const[]){"lo", "hi", NULL}));
-    PetscCall(RicCaseVector_Private(c, box, "lo", PETSC_TRUE, lo));
-    PetscCall(RicCaseVector_Private(c, box, "hi", PETSC_TRUE, hi));
-    PetscCall(RicInputLocate(box, NULL, RicMeshAddRegionBox(c->mesh, name, lo, hi)));
+    PetscCall(RicCaseParameters_Private(c, box, NULL, box_keys, &b));
+    PetscCall(RicInputLocate(box, NULL, RicMeshAddRegionBox(c->mesh, name, b.lo, b.hi)));
   } else {
-    PetscCall(RicCaseVector_Private(c, item, "nearest", PETSC_TRUE, lo));
-    PetscCall(RicInputLocate(nearest, NULL, RicMeshAddRegionNearest(c->mesh, name, lo)));
+    PetscCall(RicCaseVector_Private(c, item, "nearest", PETSC_TRUE, at));
+    PetscCall(RicInputLocate(nearest, NULL, RicMeshAddRegionNearest(c->mesh, name, at)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -185,8 +248,7 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
   PetscCall(RicMeshCreate(c->comm, &c->mesh));
   PetscCall(RicInputGetChild(c->root, "mesh", &mesh));
   if (mesh)
-    PetscCall(RicInputCheckKeys(
-        mesh, (const char *const[]){"file", "line", "lattice", "node", "refine", NULL}));
+    PetscCall(RicCaseFill_Private(c, mesh, NULL, RicMeshParameters, c));
   if (mesh)
     PetscCall(LoadFile(c, mesh));
   for (PetscInt k = 0; k < 3 && mesh; k++) {
@@ -201,7 +263,6 @@ PetscErrorCode RicCaseMesh_Private(RicCase *c) {
   if (!n && mesh)
     PetscCall(RicInputError(mesh, NULL,
                             "the mesh is empty, give at least one of file, line, lattice, node"));
-  PetscCall(RicInputGetInt(mesh, "refine", 0, 20, &c->refine));
   if (mesh)
     PetscCall(RicInputLocate(mesh, "refine", RicMeshRefine(c->mesh, c->refine)));
   if (mesh)

@@ -8,6 +8,26 @@
 // nonlinear: it costs a few products a step, but there schemes may make energy.
 #define BALANCE_DOFS 10000
 
+const RicParameter RicOutputParameters[] = {
+    {"directory", "of all files; -o overrides it", "", RIC_PARAMETER_TEXT,
+     .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
+    {"history_every", "a row of history.csv every so many steps", "steps", RIC_PARAMETER_INT,
+     .value = {1}, .bounds = {1, PETSC_MAX_INT}, .offset = offsetof(RicCase, history_every)},
+    {"vtk_every", "a VTK file every so many steps; 0: none", "steps", RIC_PARAMETER_INT,
+     .otherwise = "a hundredth of the run", .bounds = {0, PETSC_MAX_INT},
+     .offset = offsetof(RicCase, vtk_every)},
+    {"vtk_single", "fields of VTK files in single precision", "", RIC_PARAMETER_BOOL,
+     .offset = offsetof(RicCase, vtk_single)},
+    {"vtk_compression", "zlib's level for VTK files, 1 (fast) to 9; 0: not compressed", "",
+     RIC_PARAMETER_INT, .bounds = {0, 9}, .offset = offsetof(RicCase, vtk_compression)},
+    {"energy_balance", "columns balance_… and the watch over what the scheme makes", "",
+     RIC_PARAMETER_BOOL, .otherwise = "up to 10⁴ dofs, and with nonlinear bars however many",
+     .offset = offsetof(RicCase, energy_balance)},
+    {"probes", "names of columns and of what region of one node they are", "",
+     RIC_PARAMETER_REGIONS, .otherwise = "bodies and systems alone"},
+    {NULL},
+};
+
 static const char *const axes[] = {"x", "y", "z"}, *const body_labels[] = {"x", "y", "theta"},
                          *const space_labels[] = {"x", "y", "z", "phi_x", "phi_y", "phi_z"};
 
@@ -100,31 +120,38 @@ static PetscErrorCode BalanceByDefault(RicCase *c, PetscBool *yes) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseOutput_Private(RicCase *c) {
-  RicInputNode output;
+// Those that depend on the run.
+static PetscErrorCode SetDefaults(RicCase *c) {
+  PetscFunctionBegin;
+  RicParametersSetDefaults(RicOutputParameters, c);
+  PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
+  c->vtk_every = PetscMax(1, c->num_steps / 100);
+  PetscCall(BalanceByDefault(c, &c->energy_balance));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The option -o is before all.
+static PetscErrorCode OverrideDirectory(RicCase *c) {
   const char *directory = NULL;
   PetscBool given;
 
   PetscFunctionBegin;
-  c->history_every = 1;
-  PetscCall(RicInputGetSection(c->root, "output", &output));
-  PetscCall(RicInputCheckKeys(
-      output, (const char *const[]){"directory", "history_every", "vtk_every", "vtk_single",
-                                    "vtk_compression", "probes", "energy_balance", NULL}));
-  PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
-  PetscCall(RicInputGetString(output, "directory", c->directory, sizeof(c->directory)));
   PetscCall(PetscOptionsFindPair(NULL, NULL, "-o", &directory, &given));
   if (given)
     PetscCall(PetscStrncpy(c->directory, directory ? directory : "", sizeof(c->directory)));
   RicCheckUser(!given || !directory || strlen(directory) < sizeof(c->directory), c->comm,
                "option -o: a path of more than %d bytes", (int)sizeof(c->directory) - 1);
-  c->vtk_every = PetscMax(1, c->num_steps / 100);
-  PetscCall(RicInputGetInt(output, "history_every", 1, PETSC_MAX_INT, &c->history_every));
-  PetscCall(RicInputGetInt(output, "vtk_every", 0, PETSC_MAX_INT, &c->vtk_every));
-  PetscCall(RicInputGetBool(output, "vtk_single", &c->vtk_single));
-  PetscCall(RicInputGetInt(output, "vtk_compression", 0, 9, &c->vtk_compression));
-  PetscCall(BalanceByDefault(c, &c->energy_balance));
-  PetscCall(RicInputGetBool(output, "energy_balance", &c->energy_balance));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseOutput_Private(RicCase *c) {
+  RicInputNode output;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetSection(c->root, "output", &output));
+  PetscCall(SetDefaults(c));
+  PetscCall(RicCaseFill_Private(c, output, NULL, RicOutputParameters, c));
+  PetscCall(OverrideDirectory(c));
   PetscCall(ReadProbes(c, output));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The one reader of types that say their parameters in a table, and the section `materials`, which
-// parameters name.
+// The one reader of types and sections that say their parameters in a table.
 #include "app/case.h"
 
 #define MAX_KEYS 32
@@ -10,17 +9,17 @@ static PetscBool IsSaid(const RicCase *c, const RicParameter *p) {
   return (PetscBool)(c->dim == 3 || !p->in_space);
 }
 
-static PetscErrorCode CheckKeys(RicCase *c, RicInputNode node, const char *const common[],
-                                const RicParameter table[]) {
+PetscErrorCode RicCaseCheckKeys_Private(RicCase *c, RicInputNode node, const RicParameter common[],
+                                        const RicParameter table[]) {
+  const RicParameter *const tables[] = {common, table};
   const char *allowed[MAX_KEYS] = {NULL};
   PetscInt n = 0;
 
   PetscFunctionBegin;
-  for (PetscInt i = 0; common[i] && n < MAX_KEYS - 1; i++)
-    allowed[n++] = common[i];
-  for (const RicParameter *p = table; p->key && n < MAX_KEYS - 1; p++)
-    if (IsSaid(c, p))
-      allowed[n++] = p->key;
+  for (PetscInt k = 0; k < 2; k++)
+    for (const RicParameter *p = tables[k]; p && p->key && n < MAX_KEYS - 1; p++)
+      if (IsSaid(c, p))
+        allowed[n++] = p->key;
   PetscCall(RicInputCheckKeys(node, allowed));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -74,71 +73,51 @@ static PetscErrorCode ReadCurve(RicInputNode node, const RicParameter *p, RicExp
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- Materials ----
-
-// One of a file is unknown: name the nearest and the known.
-static PetscErrorCode RaiseUnknownMaterial(RicInputNode node, const char key[], const char name[],
-                                           RicInputNode materials) {
-  char known[RIC_TEXT_LEN] = "";
-  const char *names[65] = {NULL};
-  RicInputNode material;
-  PetscInt n;
-
+static PetscErrorCode ReadInt(RicInputNode node, const RicParameter *p, PetscInt *i) {
   PetscFunctionBegin;
-  PetscCall(RicInputGetSize(materials, &n));
-  for (PetscInt i = 0; i < PetscMin(n, 64); i++) {
-    PetscCall(RicInputGetItem(materials, i, &material));
-    PetscCall(RicInputGetKey(material, &names[i]));
-    PetscCall(PetscStrlcat(known, i ? ", " : "", sizeof(known)));
-    PetscCall(PetscStrlcat(known, names[i], sizeof(known)));
-  }
-  const char *near = RicNearestWord(name, names);
-  PetscCall(RicInputError(node, key, "unknown material '%s'%s%s%s (known: %s)", name,
-                          near ? ", did you mean '" : "", near ? near : "", near ? "'?" : "",
-                          known));
+  if (p->required)
+    PetscCall(RicInputRequireInt(node, p->key, p->bounds[0], p->bounds[1], i));
+  else
+    PetscCall(RicInputGetInt(node, p->key, p->bounds[0], p->bounds[1], i));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode ReadMaterial(RicCase *c, RicInputNode material, RicMaterial *data) {
-  static const char *const none[] = {NULL};
-
+static PetscErrorCode ReadChoice(RicInputNode node, const RicParameter *p, PetscInt *i) {
   PetscFunctionBegin;
-  PetscCall(RicCaseParameters_Private(c, material, none, RicMaterialParameters, data));
+  if (p->required)
+    PetscCall(RicInputRequireEnum(node, p->key, p->choices, i));
+  else
+    PetscCall(RicInputGetEnum(node, p->key, p->choices, i));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode FindMaterial(RicCase *c, RicInputNode node, const char key[],
-                                   RicMaterial *data) {
-  char name[RIC_NAME_LEN] = "";
-  RicInputNode materials, material;
-
+static PetscErrorCode ReadText(RicInputNode node, const RicParameter *p, char text[]) {
   PetscFunctionBegin;
-  PetscCall(RicInputRequireString(node, key, name, sizeof(name)));
-  PetscCall(RicInputRequireChild(c->root, "materials", &materials));
-  PetscCall(RicInputGetChild(materials, name, &material));
-  if (!material)
-    PetscCall(RaiseUnknownMaterial(node, key, name, materials));
-  PetscCall(ReadMaterial(c, material, data));
+  if (p->required)
+    PetscCall(RicInputRequireString(node, p->key, text, (size_t)p->count));
+  else
+    PetscCall(RicInputGetString(node, p->key, text, (size_t)p->count));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseMaterials_Private(RicCase *c) {
-  RicMaterial data;
-  RicInputNode materials, material;
-  PetscInt n;
-
+static PetscErrorCode ReadReals(RicInputNode node, const RicParameter *p, PetscReal x[]) {
   PetscFunctionBegin;
-  PetscCall(RicInputGetChild(c->root, "materials", &materials));
-  PetscCall(RicCaseMapping_Private(materials));
-  PetscCall(RicInputGetSize(materials, &n));
-  for (PetscInt i = 0; i < n; i++) {
-    PetscCall(RicInputGetItem(materials, i, &material));
-    PetscCall(ReadMaterial(c, material, &data));
-  }
+  if (p->required)
+    PetscCall(RicInputRequireReals(node, p->key, p->count, p->range, x));
+  else
+    PetscCall(RicInputGetReals(node, p->key, p->count, p->range, x));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// ---- All ----
+// Its keys are overridden by options although it is absent.
+static PetscErrorCode ReadSection(RicCase *c, RicInputNode node, const RicParameter *p, void *at) {
+  RicInputNode section;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetSection(node, p->key, &section));
+  PetscCall(RicCaseFill_Private(c, section, NULL, p->keys, at));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
 // What says where a thing stands is not read here, but is one of two where either will do.
 static PetscErrorCode CheckPlace(RicInputNode node, const RicParameter table[]) {
@@ -174,23 +153,49 @@ static PetscErrorCode Read(RicCase *c, RicInputNode node, const RicParameter *p,
   if (p->kind == RIC_PARAMETER_CURVE)
     PetscCall(ReadCurve(node, p, at));
   if (p->kind == RIC_PARAMETER_MATERIAL)
-    PetscCall(FindMaterial(c, node, p->key, at));
+    PetscCall(RicCaseMaterial_Private(c, node, p->key, at));
+  if (p->kind == RIC_PARAMETER_INT)
+    PetscCall(ReadInt(node, p, at));
+  if (p->kind == RIC_PARAMETER_INTS)
+    PetscCall(RicInputRequireInts(node, p->key, c->dim, p->bounds[0], p->bounds[1], at));
+  if (p->kind == RIC_PARAMETER_CHOICE)
+    PetscCall(ReadChoice(node, p, at));
+  if (p->kind == RIC_PARAMETER_TEXT)
+    PetscCall(ReadText(node, p, at));
+  if (p->kind == RIC_PARAMETER_REALS)
+    PetscCall(ReadReals(node, p, at));
+  if (p->kind == RIC_PARAMETER_SECTION)
+    PetscCall(ReadSection(c, node, p, at));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const char *const common[],
-                                         const RicParameter table[], void *data) {
+PetscErrorCode RicCaseRead_Private(RicCase *c, RicInputNode node, const RicParameter table[],
+                                   void *data) {
   PetscFunctionBegin;
-  PetscCall(CheckKeys(c, node, common, table));
-  PetscCall(CheckPlace(node, table));
-  RicParametersSetDefaults(table, data);
   for (const RicParameter *p = table; p->key; p++)
     if (IsSaid(c, p))
       PetscCall(Read(c, node, p, (char *)data + p->offset));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const char *const common[],
+PetscErrorCode RicCaseFill_Private(RicCase *c, RicInputNode node, const RicParameter common[],
+                                   const RicParameter table[], void *data) {
+  PetscFunctionBegin;
+  PetscCall(RicCaseCheckKeys_Private(c, node, common, table));
+  PetscCall(CheckPlace(node, table));
+  PetscCall(RicCaseRead_Private(c, node, table, data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseParameters_Private(RicCase *c, RicInputNode node, const RicParameter common[],
+                                         const RicParameter table[], void *data) {
+  PetscFunctionBegin;
+  RicParametersSetDefaults(table, data);
+  PetscCall(RicCaseFill_Private(c, node, common, table, data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseNewData_Private(RicCase *c, RicInputNode node, const RicParameter common[],
                                       const RicParameter table[], size_t size, void **data) {
   PetscFunctionBegin;
   PetscCall(PetscCalloc(size, data));

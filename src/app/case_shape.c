@@ -6,16 +6,53 @@
 #include "app/case.h"
 #include "geom/polygon.h"
 
+#define MAX_SHAPES 8
 #define DISK_CORNERS 32
 #define ROD_SLENDERNESS 40.0 // length over the width it is drawn with
 #define CENTROID_TOLERANCE 1e-6
 
-static PetscErrorCode Block(RicInputNode shape, PetscReal *gyration2, PetscInt *n,
-                            PetscReal **outline) {
-  PetscReal size[2] = {0, 0};
+const RicParameter RicShapeParameters[] = {
+    {"type", "the form", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "shapes"},
+    {NULL},
+};
+
+static const RicParameter block_keys[] = {
+    {"size", "of its sides", "m", RIC_PARAMETER_REALS, RIC_POSITIVE, .required = PETSC_TRUE,
+     .count = 2, .offset = offsetof(RicShapeData, size)},
+    {NULL},
+};
+
+static const RicParameter disk_keys[] = {
+    {"radius", "of it", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicShapeData, radius)},
+    {NULL},
+};
+
+static const RicParameter rod_keys[] = {
+    {"length", "of it", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicShapeData, length)},
+    {NULL},
+};
+
+static const RicParameter polygon_keys[] = {
+    {"points", "its corners in order", "m", RIC_PARAMETER_CORNERS, .required = PETSC_TRUE},
+    {NULL},
+};
+
+const RicShapeType RicShapesInPlane[] = {
+    {"block", "in the plane: a rectangle", block_keys},
+    {"disk", "a disk; in space about z of the body, without thickness", disk_keys},
+    {"rod", "in the plane: along the body's x axis", rod_keys},
+    {"polygon", "in the plane: a homogeneous polygon about its centroid", polygon_keys},
+    {NULL},
+};
+
+static PetscErrorCode Block(RicInputNode shape, const RicShapeData *data, PetscReal *gyration2,
+                            PetscInt *n, PetscReal **outline) {
+  const PetscReal *size = data->size;
 
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReals(shape, "size", 2, RIC_POSITIVE, size));
+  (void)shape;
   *gyration2 = (size[0] * size[0] + size[1] * size[1]) / 12;
   *n = 4;
   PetscCall(PetscMalloc1(8, outline));
@@ -23,25 +60,23 @@ static PetscErrorCode Block(RicInputNode shape, PetscReal *gyration2, PetscInt *
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Disk(RicInputNode shape, PetscReal *gyration2, PetscInt *n,
-                           PetscReal **outline) {
-  PetscReal radius = 0;
-
+static PetscErrorCode Disk(RicInputNode shape, const RicShapeData *data, PetscReal *gyration2,
+                           PetscInt *n, PetscReal **outline) {
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(shape, "radius", RIC_POSITIVE, &radius));
-  *gyration2 = radius * radius / 2;
+  (void)shape;
+  *gyration2 = data->radius * data->radius / 2;
   *n = DISK_CORNERS;
   PetscCall(PetscMalloc1(2 * DISK_CORNERS, outline));
-  RicPolygonDisk(DISK_CORNERS, radius, *outline);
+  RicPolygonDisk(DISK_CORNERS, data->radius, *outline);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Rod(RicInputNode shape, PetscReal *gyration2, PetscInt *n,
-                          PetscReal **outline) {
-  PetscReal length = 0;
+static PetscErrorCode Rod(RicInputNode shape, const RicShapeData *data, PetscReal *gyration2,
+                          PetscInt *n, PetscReal **outline) {
+  const PetscReal length = data->length;
 
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(shape, "length", RIC_POSITIVE, &length));
+  (void)shape;
   *gyration2 = length * length / 12;
   *n = 4;
   PetscCall(PetscMalloc1(8, outline));
@@ -49,12 +84,13 @@ static PetscErrorCode Rod(RicInputNode shape, PetscReal *gyration2, PetscInt *n,
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Polygon(RicInputNode shape, PetscReal *gyration2, PetscInt *n,
-                              PetscReal **outline) {
+static PetscErrorCode Polygon(RicInputNode shape, const RicShapeData *data, PetscReal *gyration2,
+                              PetscInt *n, PetscReal **outline) {
   RicInputNode points, point;
   PetscReal area, *xy;
 
   PetscFunctionBegin;
+  (void)data;
   PetscCall(RicInputRequireChild(shape, "points", &points));
   PetscCall(RicInputGetSize(points, n));
   if (*n < 3)
@@ -109,15 +145,43 @@ static PetscErrorCode Hull(RicInputNode body, PetscInt *n, PetscReal **outline) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Shape(RicInputNode body, PetscReal mass, PetscReal *inertia, PetscInt *n,
-                            PetscReal **outline) {
+// Until the type is known, keys of any.
+static PetscErrorCode CheckAnyKeys(RicInputNode shape, const RicParameter common[],
+                                   const RicShapeType types[]) {
+  const char *allowed[MAX_SHAPES * 2 + 3] = {NULL};
+  PetscInt n = 0;
+
+  PetscFunctionBegin;
+  for (const RicParameter *p = common; p->key; p++)
+    allowed[n++] = p->key;
+  for (const RicShapeType *t = types; t->name; t++)
+    for (const RicParameter *p = t->parameters; p->key && n < MAX_SHAPES * 2 + 2; p++)
+      allowed[n++] = p->key;
+  PetscCall(RicInputCheckKeys(shape, allowed));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicParameter common[],
+                                        const RicShapeType types[], PetscInt *type,
+                                        RicShapeData *data) {
+  const char *names[MAX_SHAPES + 1] = {NULL};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; types[i].name && i < MAX_SHAPES; i++)
+    names[i] = types[i].name;
+  PetscCall(CheckAnyKeys(shape, common, types));
+  PetscCall(RicInputRequireEnum(shape, "type", names, type));
+  PetscCall(RicCaseParameters_Private(c, shape, common, types[*type].parameters, data));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Shape(RicCase *c, RicInputNode body, PetscReal mass, PetscReal *inertia,
+                            PetscInt *n, PetscReal **outline) {
   enum { POLYGON = 3 };
-  static const char *const types[] = {"block", "disk", "rod", "polygon", NULL};
-  static const char *const keys[][3] = {
-      {"type", "size"}, {"type", "radius"}, {"type", "length"}, {"type", "points"}};
-  static PetscErrorCode (*const read[])(RicInputNode, PetscReal *, PetscInt *,
+  static PetscErrorCode (*const read[])(RicInputNode, const RicShapeData *, PetscReal *, PetscInt *,
                                         PetscReal **) = {Block, Disk, Rod, Polygon};
   RicInputNode shape, given;
+  RicShapeData data;
   PetscReal gyration2 = 0;
   PetscInt type = 0;
 
@@ -128,11 +192,8 @@ static PetscErrorCode Shape(RicInputNode body, PetscReal mass, PetscReal *inerti
     PetscCall(Hull(body, n, outline));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicInputCheckKeys(
-      shape, (const char *const[]){"type", "size", "radius", "length", "points", NULL}));
-  PetscCall(RicInputRequireEnum(shape, "type", types, &type));
-  PetscCall(RicInputCheckKeys(shape, keys[type]));
-  PetscCall(read[type](shape, &gyration2, n, outline));
+  PetscCall(RicCaseShapeData_Private(c, shape, RicShapeParameters, RicShapesInPlane, &type, &data));
+  PetscCall(read[type](shape, &data, &gyration2, n, outline));
   *inertia = mass * gyration2;
   PetscCall(RicInputGetChild(body, "inertia", &given));
   if (type == POLYGON && !given)
@@ -141,11 +202,11 @@ static PetscErrorCode Shape(RicInputNode body, PetscReal mass, PetscReal *inerti
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseShape_Private(RicInputNode body, PetscReal mass, PetscReal *inertia,
-                                    PetscInt *n, PetscReal **outline) {
+PetscErrorCode RicCaseShape_Private(RicCase *c, RicInputNode body, PetscReal mass,
+                                    PetscReal *inertia, PetscInt *n, PetscReal **outline) {
   PetscFunctionBegin;
   *outline = NULL;
-  PetscErrorCode ierr = Shape(body, mass, inertia, n, outline);
+  PetscErrorCode ierr = Shape(c, body, mass, inertia, n, outline);
   if (ierr) {
     (void)PetscFree(*outline);
     PetscFunctionReturn(ierr);

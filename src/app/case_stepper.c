@@ -4,10 +4,32 @@
 #include <string.h>
 
 #define MAX_STEPPER_KEYS 128
-#define NUM_COMMON_KEYS 6
 
-static const char *const common_keys[NUM_COMMON_KEYS] = {
-    "type", "step", "end", "max_halvings", "max_substeps", "energy_check"};
+static const char *const switches[] = {"on", "off", NULL};
+
+const RicParameter RicStepperParameters[] = {
+    {"type", "the scheme", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "steppers"},
+    {"step", "length of a step", "s", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+     .offset = offsetof(RicCase, step)},
+    {"end", "the run goes from 0 to the last full step before it", "s", RIC_PARAMETER_REAL,
+     RIC_POSITIVE, .required = PETSC_TRUE, .offset = offsetof(RicCase, end)},
+    {"max_halvings", "how often a step that does not converge may be halved", "", RIC_PARAMETER_INT,
+     .value = {8}, .bounds = {0, 30}, .offset = offsetof(RicCase, max_halvings)},
+    {"max_substeps", "how many parts of one step may be tried in all when it is halved", "",
+     RIC_PARAMETER_INT, .value = {100}, .bounds = {2, PETSC_MAX_INT},
+     .offset = offsetof(RicCase, max_substeps)},
+    {"energy_check", "off: a run whose scheme makes energy goes on", "", RIC_PARAMETER_CHOICE,
+     .choices = switches, .offset = offsetof(RicCase, energy_check_off)},
+    {NULL},
+};
+
+static PetscBool IsCommon(const char key[]) {
+  PetscBool common = PETSC_FALSE;
+
+  for (const RicParameter *p = RicStepperParameters; p->key && !common; p++)
+    common = (PetscBool)!strcmp(key, p->key);
+  return common;
+}
 
 // Add the options of a type to the allowed keys.
 static PetscErrorCode AllowType(PetscInt type, const char *allowed[], PetscInt *num) {
@@ -26,10 +48,11 @@ static PetscErrorCode AllowType(PetscInt type, const char *allowed[], PetscInt *
 // Refuse keys that are no options of the type in the file, nor of the one that an option gives.
 static PetscErrorCode CheckStepperKeys(RicInputNode node, PetscInt type, PetscInt written) {
   const char *allowed[MAX_STEPPER_KEYS + 1] = {NULL};
-  PetscInt num = NUM_COMMON_KEYS;
+  PetscInt num = 0;
 
   PetscFunctionBegin;
-  PetscCall(PetscArraycpy(allowed, common_keys, NUM_COMMON_KEYS));
+  for (const RicParameter *p = RicStepperParameters; p->key; p++)
+    allowed[num++] = p->key;
   PetscCall(AllowType(type, allowed, &num));
   if (written != type)
     PetscCall(AllowType(written, allowed, &num));
@@ -82,13 +105,11 @@ static PetscErrorCode NoteAside(RicCase *c, RicInputNode node) {
   PetscFunctionBegin;
   PetscCall(RicInputGetSize(node, &n));
   for (PetscInt i = 0; i < n; i++) {
-    PetscBool common = PETSC_FALSE, given;
+    PetscBool given;
     PetscCall(RicInputGetItem(node, i, &item));
     PetscCall(RicInputGetKey(item, &key));
-    for (PetscInt k = 0; k < NUM_COMMON_KEYS; k++)
-      common = (PetscBool)(common || !strcmp(key, common_keys[k]));
     PetscCall(IsOnCommandLine(c->stepper, key, &given));
-    if (common || given)
+    if (IsCommon(key) || given)
       continue;
     PetscCall(PetscStrlcat(c->left_aside, c->left_aside[0] ? ", " : "", sizeof(c->left_aside)));
     PetscCall(PetscStrlcat(c->left_aside, key, sizeof(c->left_aside)));
@@ -147,8 +168,8 @@ static PetscErrorCode ReadStepperType(RicCase *c, RicInputNode node) {
 
 static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
   PetscFunctionBegin;
-  PetscCall(RicInputRequireReal(node, "step", RIC_POSITIVE, &c->step));
-  PetscCall(RicInputRequireReal(node, "end", RIC_POSITIVE, &c->end));
+  RicParametersSetDefaults(RicStepperParameters, c);
+  PetscCall(RicCaseRead_Private(c, node, RicStepperParameters, c));
   if (c->end < c->step)
     PetscCall(RicInputError(node, "end", "must be at least one step of %g (is %g)", (double)c->step,
                             (double)c->end));
@@ -161,10 +182,7 @@ static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
 }
 
 PetscErrorCode RicCaseStepper_Private(RicCase *c) {
-  static const char *const switches[] = {"on", "off", NULL};
   RicInputNode node, massive;
-  PetscInt halvings = 8, substeps = 100, off = 0;
-  PetscBool assemble = PETSC_FALSE;
 
   PetscFunctionBegin;
   PetscCall(RicInputRequireChild(c->root, "stepper", &node));
@@ -172,21 +190,16 @@ PetscErrorCode RicCaseStepper_Private(RicCase *c) {
   PetscCall(RicStepperSetModel(c->stepper, c->model));
   PetscCall(ReadStepperType(c, node));
   PetscCall(ReadStepperTimes(c, node));
-  PetscCall(RicInputGetInt(node, "max_halvings", 0, 30, &halvings));
-  PetscCall(RicStepperSetMaxHalvings(c->stepper, halvings));
-  PetscCall(RicInputGetInt(node, "max_substeps", 2, PETSC_MAX_INT, &substeps));
-  PetscCall(RicStepperSetMaxSubsteps(c->stepper, substeps));
-  PetscCall(RicInputGetEnum(node, "energy_check", switches, &off));
-  c->energy_check = (PetscBool)!off;
+  PetscCall(RicStepperSetMaxHalvings(c->stepper, c->max_halvings));
+  PetscCall(RicStepperSetMaxSubsteps(c->stepper, c->max_substeps));
   PetscCall(RicStepperSetStep(c->stepper, c->step));
   PetscCall(RicStepperSetFromOptions(c->stepper));
   PetscCall(RicInputLocate(node, "type", RicStepperSetUp(c->stepper)));
-  PetscCall(RicInputGetBool(c->root, "assemble", &assemble));
-  PetscCall(RicModelSetAssemble(c->model, assemble));
+  PetscCall(RicModelSetAssemble(c->model, c->assemble));
   const PetscErrorCode started = RicStepperStart(c->stepper, 0.0);
   PetscCall(RicCaseMassive_Private(c, &massive));
-  PetscCall(assemble ? RicInputLocate(c->root, "assemble", started)
-                     : RicInputLocate(massive, NULL, started));
+  PetscCall(c->assemble ? RicInputLocate(c->root, "assemble", started)
+                        : RicInputLocate(massive, NULL, started));
   PetscCall(RicCaseCheckStart_Private(c));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -4,6 +4,27 @@
 #include <petscblaslapack.h>
 #include <string.h>
 
+static const RicParameter gap_keys[] = {
+    {"restitution", "Newton's coefficient e", "", RIC_PARAMETER_REAL, RIC_UNIT_INTERVAL,
+     .offset = 0},
+    {"friction", "Coulomb's µ, a number or an expression of the speed s", "",
+     RIC_PARAMETER_COEFFICIENT, RIC_NON_NEGATIVE, .otherwise = "0"},
+    {"tangential_restitution", "Newton's coefficient of the sliding", "", RIC_PARAMETER_REAL,
+     RIC_UNIT_INTERVAL, .value = {0}},
+    {NULL},
+};
+
+const RicParameter RicSystemParameters[] = {
+    {"name", "of its region and its columns", "", RIC_PARAMETER_NAME, .required = PETSC_TRUE},
+    {"type", "which mechanism", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "systems"},
+    {"parameters", "numbers by name", "", RIC_PARAMETER_MAPPING,
+     .otherwise = "the defaults of the type"},
+    {"q", "coordinates at the start", "", RIC_PARAMETER_NUMBERS, .required = PETSC_TRUE},
+    {"v", "their rates", "", RIC_PARAMETER_NUMBERS, .otherwise = "0"},
+    {"contacts", "the gaps that count", "", RIC_PARAMETER_NAMED, .keys = gap_keys},
+    {NULL},
+};
+
 static PetscErrorCode SystemType(RicInputNode node, const RicSystemOps **ops) {
   const char *names[65] = {NULL};
   PetscInt n, k = 0;
@@ -56,8 +77,7 @@ static PetscErrorCode SystemContacts(RicCase *c, RicInputNode node, const RicSys
     PetscCall(RicInputGetChild(contacts, allowed[i], &gap));
     if (!gap)
       continue;
-    PetscCall(RicInputCheckKeys(
-        gap, (const char *const[]){"restitution", "friction", "tangential_restitution", NULL}));
+    PetscCall(RicCaseCheckKeys_Private(c, gap, NULL, gap_keys));
     PetscCall(RicInputGetReal(gap, "restitution", RIC_UNIT_INTERVAL, &e));
     PetscCall(PetscSNPrintf(name, sizeof(name), "%s.%s", system_name, allowed[i]));
     if (strlen(name) >= RIC_NAME_LEN)
@@ -157,8 +177,7 @@ PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node, PetscInt i) 
 
   PetscFunctionBegin;
   (void)i;
-  PetscCall(RicInputCheckKeys(
-      node, (const char *const[]){"name", "type", "parameters", "q", "v", "contacts", NULL}));
+  PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicSystemParameters));
   PetscCall(RicInputRequireString(node, "name", name, sizeof(name)));
   PetscCall(SystemType(node, &ops));
   PetscCall(SystemParameters(node, ops, p));

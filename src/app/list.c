@@ -192,6 +192,8 @@ static PetscErrorCode TellParameters(MPI_Comm comm, const RicParameter table[]) 
 
   PetscFunctionBegin;
   for (const RicParameter *p = table; p && p->key; p++) {
+    if (p->kind == RIC_PARAMETER_TYPE) // this one
+      continue;
     PetscCall(RicParameterDescribe(p, text, sizeof(text)));
     PetscCall(PetscPrintf(comm, "    %-14s %s%s%s%s%s%s\n", p->key, p->unit[0] ? "[" : "", p->unit,
                           p->unit[0] ? "] " : "", p->help, text[0] ? "; " : "", text));

@@ -135,7 +135,7 @@ static PetscErrorCode WatchEnergy(Run *run, RicReason *reason) {
     PetscCall(PetscSNPrintf(run->failure, sizeof(run->failure),
                             "the energy is not finite at t = %.9g s", (double)state->t));
   }
-  if (!r->finite || !run->c->energy_check || r->verdict == RIC_WATCH_QUIET)
+  if (!r->finite || run->c->energy_check_off || r->verdict == RIC_WATCH_QUIET)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(TellMade(run, made, sizeof(made)));
   if (r->verdict == RIC_WATCH_WARN) {

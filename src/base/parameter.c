@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "base/parameter.h"
 #include <stddef.h>
+#include <stdio.h>
 
 const RicParameter RicMaterialParameters[] = {
     {"E", "Young's modulus", "Pa", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
@@ -11,21 +12,42 @@ const RicParameter RicMaterialParameters[] = {
 };
 
 PetscBool RicParameterHasData(const RicParameter *p) {
-  return (PetscBool)(p->kind <= RIC_PARAMETER_CURVE);
+  return (PetscBool)(p->kind <= RIC_PARAMETER_SECTION);
+}
+
+// How many numbers stand in the data.
+static PetscInt NumbersOf(const RicParameter *p) {
+  if (p->kind == RIC_PARAMETER_VECTOR || p->kind == RIC_PARAMETER_DIRECTION ||
+      p->kind == RIC_PARAMETER_INTS)
+    return 3;
+  return p->kind == RIC_PARAMETER_REALS ? p->count : 1;
+}
+
+static void SetDefault(const RicParameter *p, void *at) {
+  const PetscBool ints =
+      (PetscBool)(p->kind == RIC_PARAMETER_INT || p->kind == RIC_PARAMETER_INTS ||
+                  p->kind == RIC_PARAMETER_CHOICE);
+  const PetscBool reals =
+      (PetscBool)(p->kind == RIC_PARAMETER_REAL || p->kind == RIC_PARAMETER_VECTOR ||
+                  p->kind == RIC_PARAMETER_DIRECTION || p->kind == RIC_PARAMETER_REALS);
+
+  if (p->kind == RIC_PARAMETER_SECTION)
+    RicParametersSetDefaults(p->keys, at);
+  if (p->kind == RIC_PARAMETER_BOOL)
+    *(PetscBool *)at = p->value[0] != 0 ? PETSC_TRUE : PETSC_FALSE;
+  if (p->kind == RIC_PARAMETER_TEXT)
+    snprintf(at, (size_t)p->count, "%s", p->text ? p->text : "");
+  for (PetscInt d = 0; d < NumbersOf(p); d++) {
+    if (ints)
+      ((PetscInt *)at)[d] = (PetscInt)p->value[d < 3 ? d : 0];
+    if (reals)
+      ((PetscReal *)at)[d] = d < 3 ? p->value[d] : 0;
+  }
 }
 
 void RicParametersSetDefaults(const RicParameter table[], void *data) {
-  for (const RicParameter *p = table; p->key; p++) {
-    void *at = (char *)data + p->offset;
-
-    if (p->kind == RIC_PARAMETER_REAL)
-      *(PetscReal *)at = p->value[0];
-    if (p->kind == RIC_PARAMETER_BOOL)
-      *(PetscBool *)at = p->value[0] != 0 ? PETSC_TRUE : PETSC_FALSE;
-    for (PetscInt d = 0; d < 3; d++)
-      if (p->kind == RIC_PARAMETER_VECTOR || p->kind == RIC_PARAMETER_DIRECTION)
-        ((PetscReal *)at)[d] = p->value[d];
-  }
+  for (const RicParameter *p = table; p->key; p++)
+    SetDefault(p, (char *)data + p->offset);
 }
 
 PetscErrorCode RicParametersCopy(const void *data, size_t size, void **copy) {
@@ -51,13 +73,27 @@ PetscErrorCode RicParametersDestroy(const RicParameter table[], void **data) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static const char *RangeOf(const RicParameter *p) {
+static PetscErrorCode RangeOf(const RicParameter *p, char text[], size_t len) {
   static const char *const ranges[] = {[RIC_ANY] = "",
                                        [RIC_POSITIVE] = "> 0",
                                        [RIC_NON_NEGATIVE] = ">= 0",
                                        [RIC_UNIT_INTERVAL] = "0 ... 1"};
 
-  return p->kind == RIC_PARAMETER_BOOL ? "true or false" : ranges[p->range];
+  PetscFunctionBegin;
+  PetscCall(
+      PetscStrncpy(text, p->kind == RIC_PARAMETER_BOOL ? "true or false" : ranges[p->range], len));
+  for (PetscInt w = 0; p->kind == RIC_PARAMETER_CHOICE && p->choices[w]; w++) {
+    PetscCall(PetscStrlcat(text, w ? " | " : "", len));
+    PetscCall(PetscStrlcat(text, p->choices[w], len));
+  }
+  if (p->kind != RIC_PARAMETER_INT && p->kind != RIC_PARAMETER_INTS)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (p->bounds[1] == PETSC_MAX_INT)
+    PetscCall(PetscSNPrintf(text, len, ">= %" PetscInt_FMT, p->bounds[0]));
+  else
+    PetscCall(PetscSNPrintf(text, len, "%" PetscInt_FMT " ... %" PetscInt_FMT, p->bounds[0],
+                            p->bounds[1]));
+  PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode DefaultOf(const RicParameter *p, char text[], size_t len) {
@@ -67,7 +103,11 @@ static PetscErrorCode DefaultOf(const RicParameter *p, char text[], size_t len) 
     PetscCall(PetscStrncpy(text, "required", len));
   else if (p->otherwise)
     PetscCall(PetscSNPrintf(text, len, "default: %s", p->otherwise));
-  else if (p->kind == RIC_PARAMETER_REAL)
+  else if (p->kind == RIC_PARAMETER_TEXT && p->text)
+    PetscCall(PetscSNPrintf(text, len, "default %s", p->text));
+  else if (p->kind == RIC_PARAMETER_CHOICE)
+    PetscCall(PetscSNPrintf(text, len, "default %s", p->choices[(PetscInt)p->value[0]]));
+  else if (p->kind == RIC_PARAMETER_REAL || p->kind == RIC_PARAMETER_INT)
     PetscCall(PetscSNPrintf(text, len, "default %.6g", (double)p->value[0]));
   else if (p->kind == RIC_PARAMETER_BOOL)
     PetscCall(PetscSNPrintf(text, len, "default %s", p->value[0] != 0 ? "true" : "false"));
@@ -78,11 +118,12 @@ static PetscErrorCode DefaultOf(const RicParameter *p, char text[], size_t len) 
 }
 
 PetscErrorCode RicParameterDescribe(const RicParameter *p, char text[], size_t len) {
-  char value[RIC_NAME_LEN];
+  char value[RIC_NAME_LEN], range[RIC_NAME_LEN];
 
   PetscFunctionBegin;
+  PetscCall(RangeOf(p, range, sizeof(range)));
   PetscCall(DefaultOf(p, value, sizeof(value)));
-  PetscCall(PetscSNPrintf(text, len, "%s%s%s%s", p->in_space ? "in space, " : "", RangeOf(p),
-                          RangeOf(p)[0] && value[0] ? ", " : "", value));
+  PetscCall(PetscSNPrintf(text, len, "%s%s%s%s", p->in_space ? "in space, " : "", range,
+                          range[0] && value[0] ? ", " : "", value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

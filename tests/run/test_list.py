@@ -9,7 +9,7 @@ import unittest
 import runs
 
 PLACES = {"region", "nodes", "a", "b"}  # where a thing stands: told above the table, not in it
-OF_ALL_CONTACTS = {"offset", "motion", "restitution", "friction", "tangential_restitution"}  # told below it
+OF_ALL_CONTACTS = {"name", "offset", "motion", "restitution", "friction", "tangential_restitution"}  # told below it
 KINDS = ("steppers", "elements", "joints", "contacts", "systems")
 TABLES = ("elements", "joints", "contacts")  # kinds whose types say their parameters in a table
 
