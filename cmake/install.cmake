@@ -44,3 +44,7 @@ install(EXPORT ricochet NAMESPACE ricochet:: FILE ricochetTargets.cmake
         DESTINATION ${ricochet_package})
 install(FILES ${PROJECT_BINARY_DIR}/ricochetConfig.cmake
               ${PROJECT_BINARY_DIR}/ricochetConfigVersion.cmake DESTINATION ${ricochet_package})
+
+# The Python module, for every Python 3: in Debian's place under /usr, elsewhere by PYTHONPATH.
+set(RICOCHET_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the Python module goes, under the prefix")
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/ricochet DESTINATION ${RICOCHET_PYTHON_DIR} FILES_MATCHING PATTERN "*.py")

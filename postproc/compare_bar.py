@@ -23,7 +23,7 @@ import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 
 import plot_history  # noqa: E402
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 
 
 @dataclasses.dataclass(frozen=True)
@@ -121,7 +121,7 @@ def bar_of(run, contact):
     """The bar of a run, from its summary and the first row of its history."""
     data = run.summary.get("bar")
     if not data:
-        raise output.OutputError(
+        raise ricochet.OutputError(
             f"{run.directory}/summary.json: no 'bar': only a uniform linear bar in one dimension, with "
             "nothing but walls at rest acting on it, has this exact solution"
         )
@@ -129,9 +129,9 @@ def bar_of(run, contact):
     bar = Bar(**{name: data[name] for name in ("length", "area", "density", "modulus")},
               speed=-first[f"{contact}.gap_velocity"], gap=first[f"{contact}.gap"])
     if not bar.speed > 0:
-        raise output.OutputError(f"{run.directory}: the bar does not fly towards contact '{contact}'")
+        raise ricochet.OutputError(f"{run.directory}: the bar does not fly towards contact '{contact}'")
     if abs(first["kinetic"] - bar.energy) > 1e-6 * bar.energy or abs(first["potential"]) > 1e-6 * bar.energy:
-        raise output.OutputError(
+        raise ricochet.OutputError(
             f"{run.directory}: the bar is deformed or not at one speed at the start, the exact solution "
             "is of one that is neither"
         )
@@ -142,7 +142,7 @@ def check_alone(run, contact):
     """The exact solution knows one wall."""
     for other in run.contacts:
         if other != contact and closed_steps(run.history[f"{other}.impulse"]).any():
-            raise output.OutputError(f"{run.directory}: contact '{other}' closes as well as '{contact}'")
+            raise ricochet.OutputError(f"{run.directory}: contact '{other}' closes as well as '{contact}'")
 
 
 def closed_steps(impulse):
@@ -161,7 +161,7 @@ def measure(history, contact, bar):
     closed = closed_steps(impulse)
     step = np.diff(t, prepend=t[0])
     if not closed.any():
-        raise output.OutputError(f"contact '{contact}' never closed")
+        raise ricochet.OutputError(f"contact '{contact}' never closed")
     margin = 0.2 * bar.contact_duration
     mid = force[(t >= bar.contact_start + margin) & (t <= bar.contact_end - margin)]
     total = float(np.sum(impulse))
@@ -181,9 +181,9 @@ def measure(history, contact, bar):
 def check_complete(run):
     """Impulses can be added up only when every step has its row."""
     if len(run.history["t"]) < 2:
-        raise output.OutputError(f"{run.directory}/history.csv: fewer than two rows")
+        raise ricochet.OutputError(f"{run.directory}/history.csv: fewer than two rows")
     if np.any(np.diff(run.history["step"]) > 1):
-        raise output.OutputError(
+        raise ricochet.OutputError(
             f"{run.directory}/history.csv: not every step has a row; record each to compare"
         )
 
@@ -242,8 +242,8 @@ def parse_arguments(argv):
 
 def report(arguments):
     """Read, measure, print, draw."""
-    run = output.read_run(arguments.directory)
-    contact = output.pick_contact(run, arguments.contact)
+    run = ricochet.read(arguments.directory)
+    contact = ricochet.pick_contact(run, arguments.contact)
     check_complete(run)
     bar = bar_of(run, contact)
     check_alone(run, contact)
@@ -260,7 +260,7 @@ def report(arguments):
 def main(argv=None):
     try:
         report(parse_arguments(argv))
-    except (output.OutputError, OSError) as error:
+    except (ricochet.OutputError, OSError) as error:
         print(f"compare_bar: {error}", file=sys.stderr)
         return 2
     return 0

@@ -13,12 +13,11 @@ early; where others went on it does not stretch their panels.
 """
 import argparse
 import dataclasses
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
+import warnings
 
 import system_python
 
@@ -32,12 +31,10 @@ import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
 import numpy as np  # noqa: E402
 
 import plot_history  # noqa: E402
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 
-SOURCE = pathlib.Path(__file__).resolve().parent.parent
 DASHES = ["-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1, 1, 1)), (0, (1, 1)), (0, (8, 2))]
 CABLES = ["energy-momentum", "ggl-alpha", "moreau-jean"]  # who makes energy, and who does not
-GIVEN_UP = 3  # the program's exit code when the solver gave up: what there is, is drawn
 
 
 class UsageError(Exception):
@@ -49,7 +46,7 @@ class Curve:
     """A run and what to draw of it: the names of a contact and a joint, or None."""
 
     label: str
-    run: output.Run
+    run: ricochet.Run
     contact: str | None
     joint: str | None
 
@@ -89,12 +86,10 @@ def default_steppers(path):
     return CABLES if re.search(r"(?m)^[^#\n]*\btension_only: *true\b", text) else ["input", "moreau-jean"]
 
 
-def program_words(kind, own, common):
-    """The options of the program for a stepper and keys of the input."""
-    words = [] if kind == "input" else ["-stepper_type", kind]
-    for key, value in [(f"stepper.{key}", value) for key, value in own] + common:
-        words += ["-" + key.replace(".", "_"), value]
-    return words
+def overrides(kind, own, common):
+    """What a stepper and keys of the input override."""
+    stepper = {} if kind == "input" else {"stepper.type": kind}
+    return {**stepper, **{f"stepper.{key}": value for key, value in own}, **dict(common), "output.vtk_every": 0}
 
 
 def label_of(kind, own, input_type):
@@ -110,32 +105,22 @@ def directory_name(text):
 # ---- Runs ----
 
 
-def find_program():
-    path = pathlib.Path(os.environ.get("RICOCHET") or SOURCE / "build" / "release" / "ricochet")
-    if not path.is_file():
-        raise UsageError(f"{path}: no such program; build it, or set RICOCHET to where it is")
-    return path
-
-
 def is_run(text):
     return (pathlib.Path(text) / "history.csv").is_file()
 
 
-def make_run(program, arguments, text, where):
-    """Run the input with a stepper; its curve."""
+def make_run(arguments, text, where):
+    """Run the input with a stepper; its label and what it left, also where the solver gave up."""
     kind, own = parse_stepper(text)
-    words = program_words(kind, own, arguments.options) + ["-output_vtk_every", "0"]
-    command = [program, "run", arguments.input, "-o", where, "-quiet"]
-    done = subprocess.run([str(word) for word in command + words], capture_output=True, text=True,
-                          check=False)
-    told = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
-    if done.returncode not in (0, GIVEN_UP):
-        raise output.OutputError(f"{text}: {told}")
-    if done.returncode == GIVEN_UP:
-        print(f"compare_steppers: {text}: {told}", file=sys.stderr)
-    run = output.read_run(where)
-    label = label_of(kind, own, run.summary.get("stepper", {}).get("type", "input"))
-    return label + (" (gave up)" if done.returncode else ""), run
+    end = ""
+    try:
+        run = ricochet.run(arguments.input, directory=where, **overrides(kind, own, arguments.options))
+    except ricochet.GaveUp as error:
+        print(f"compare_steppers: {text}: {error}", file=sys.stderr)
+        run, end = error.run, " (gave up)"
+    except ricochet.ProgramError as error:
+        raise ricochet.OutputError(f"{text}: {error}") from error
+    return label_of(kind, own, run.summary.get("stepper", {}).get("type", "input")) + end, run
 
 
 def collect(arguments, keep):
@@ -143,13 +128,13 @@ def collect(arguments, keep):
     labelled = []
     for text in arguments.steppers:
         if is_run(text):
-            run = output.read_run(text)
+            run = ricochet.read(text)
             labelled.append((run.label, run))
         elif "/" in text:
             raise UsageError(f"{text}: no run's directory (there is no history.csv in it)")
         else:
             where = pathlib.Path(keep) / directory_name(text)
-            labelled.append(make_run(find_program(), arguments, text, where))
+            labelled.append(make_run(arguments, text, where))
     return labelled
 
 
@@ -170,7 +155,7 @@ def pick(labelled, wanted):
         if wanted in joints:
             picked.append(Curve(label, run, None, wanted))
         elif wanted:
-            picked.append(Curve(label, run, output.pick_contact(run, wanted), None))
+            picked.append(Curve(label, run, ricochet.pick_contact(run, wanted), None))
         else:
             first = [next(iter(names), None) for names in (run.contacts, joints)]
             picked.append(Curve(label, run, *first))
@@ -347,13 +332,14 @@ def parse_arguments(argv):
 
 
 def main(argv=None):
+    warnings.simplefilter("ignore", ricochet.ProgramWarning)
     try:
         arguments = parse_arguments(argv)
         with tempfile.TemporaryDirectory(prefix="ricochet-compare-") as scratch:
             if arguments.keep:
                 pathlib.Path(arguments.keep).mkdir(parents=True, exist_ok=True)
             print(compare(arguments, arguments.keep or scratch))
-    except (UsageError, output.OutputError, OSError) as error:
+    except (UsageError, ricochet.Error, OSError) as error:
         print(f"compare_steppers: {error}", file=sys.stderr)
         return 2
     return 0

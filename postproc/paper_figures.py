@@ -12,11 +12,10 @@ or build/release/ricochet.
 """
 import argparse
 import functools
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
+import warnings
 
 import system_python
 
@@ -30,7 +29,7 @@ import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
 import numpy as np  # noqa: E402
 
 import plot_history  # noqa: E402
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 SLOPE_STEPS = np.array([2.56e-2, 1.28e-2, 6.4e-3, 3.2e-3, 1.6e-3, 8e-4, 4e-4, 2e-4])  # s, section 5.3 of breuling
@@ -44,7 +43,6 @@ class Runner:
 
     def __init__(self, scratch, steps):
         self.scratch, self.steps, self.count = scratch, steps, 0
-        self.program = os.environ.get("RICOCHET") or SOURCE / "build" / "release" / "ricochet"
         self.history = functools.lru_cache(maxsize=None)(self.make)
 
     def sizes(self, steps):
@@ -57,16 +55,12 @@ class Runner:
         where = pathlib.Path(self.scratch) / str(self.count)
         if self.steps:
             end = min(end, self.steps * step * every)
-        words = {"stepper_type": stepper, "stepper_step": step, "stepper_end": repr(end * (1 + 1e-12)), "output_vtk_every": 0,
-                 "output_history_every": every, "output_energy_balance": "false", "stepper_energy_check": "off"}
-        if stepper == "moreau-jean":
-            words["stepper_theta"] = 0.5
-        command = [self.program, "run", SOURCE / "inputs" / f"{name}.yaml", "-quiet", "-o", where]
-        command += [word for key, value in words.items() for word in ("-" + key, value)]
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise output.OutputError(f"{name}: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
-        return output.read_run(where).history
+        own = {"theta": 0.5} if stepper == "moreau-jean" else {}
+        run = ricochet.run(
+            SOURCE / "inputs" / f"{name}.yaml", directory=where,
+            stepper={"type": stepper, "step": step, "end": end * (1 + 1e-12), "energy_check": "off", **own},
+            output={"vtk_every": 0, "history_every": every, "energy_balance": False})
+        return run.history
 
 
 def panels(rows, columns, height=2.5, width=3.4, **more):
@@ -273,12 +267,13 @@ def main(argv=None):
     if "list" in arguments.figures:
         print("\n".join(f"{name:14}{function.__doc__}" for name, function in FIGURES.items()))
         return 0
+    warnings.simplefilter("ignore", ricochet.ProgramWarning)
     try:
         pathlib.Path(arguments.output).mkdir(parents=True, exist_ok=True)
         for name in arguments.figures:
             with tempfile.TemporaryDirectory(prefix="ricochet-papers-") as scratch:
                 draw(name, arguments, scratch)
-    except (output.OutputError, OSError) as error:
+    except (ricochet.Error, OSError) as error:
         print(f"paper_figures: {error}", file=sys.stderr)
         return 2
     return 0

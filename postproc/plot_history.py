@@ -19,7 +19,7 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
 import PIL.Image  # noqa: E402
 
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 
 # Okabe and Ito's colours: told apart by everyone, and in print.
 COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
@@ -100,12 +100,12 @@ def save(figure, path):
 def plot(runs, contact, path):
     """Write the figure of the runs to `path`."""
     with plt.rc_context(STYLE):
-        angular = {run.is_angular(output.pick_contact(run, contact)) for run in runs}
+        angular = {run.is_angular(ricochet.pick_contact(run, contact)) for run in runs}
         if len(angular) > 1:
-            raise output.OutputError("contacts of a length and of an angle do not fit into one figure")
+            raise ricochet.OutputError("contacts of a length and of an angle do not fit into one figure")
         figure, axes = four_panels(*angular)
         for run, label in zip(runs, tell_apart(runs)):
-            draw_run(axes, run, output.pick_contact(run, contact), label)
+            draw_run(axes, run, ricochet.pick_contact(run, contact), label)
         axes["gap"].legend()
         if len(runs) == 1:
             draw_energy_parts(axes["energy"], runs[0])
@@ -123,10 +123,10 @@ def parse_arguments(argv):
 def main(argv=None):
     arguments = parse_arguments(argv)
     try:
-        runs = [output.read_run(directory) for directory in arguments.directories]
+        runs = [ricochet.read(directory) for directory in arguments.directories]
         path = arguments.output or runs[0].directory / "history.png"
         plot(runs, arguments.contact, path)
-    except (output.OutputError, OSError) as error:
+    except (ricochet.OutputError, OSError) as error:
         print(f"plot_history: {error}", file=sys.stderr)
         return 2
     print(f"{path}")

@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Any python3 may be the first on the PATH; the system's has the modules that its packages bring."""
+"""Where programs find their modules: `ricochet` stands beside them, in the sources and installed; and any
+python3 may be the first on the PATH, the system's has the modules that its packages bring."""
 import importlib.util
 import os
+import pathlib
 import sys
 
 SYSTEM = "/usr/bin/python3"
+HERE = pathlib.Path(__file__).resolve().parent
+PLACES = (HERE.parent / "python", HERE.parents[2] / "lib" / "python3" / "dist-packages")
+sys.path[1:1] = [str(place) for place in PLACES if (place / "ricochet").is_dir()][:1]
 
 
 def require(*modules):

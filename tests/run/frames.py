@@ -6,7 +6,7 @@ import functools
 
 import numpy as np
 import vtk_grid
-from ricochet_output import read_pvd
+from ricochet import read_pvd
 
 ELEMENT, CONTACT, OBSTACLE = 0, 1, 2
 

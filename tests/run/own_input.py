@@ -31,4 +31,4 @@ def run_warned(text, *options):
     done = program("run", write(text), "-o", directory, "-quiet", "-output_vtk_every", 0, *words)
     if done.returncode or done.stdout:
         raise AssertionError(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
-    return runs.output.read_run(directory), done.stderr
+    return runs.read(directory), done.stderr

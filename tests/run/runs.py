@@ -18,9 +18,9 @@ MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 TIMEOUT = 600  # s
 BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # fewer values, as long as all paths are gone
 RANKS = (2,) if BRIEF else (2, 3)  # the programs of tests/parallel go on three in both forms
-sys.path[:0] = [str(SOURCE / "postproc"), str(SOURCE / "tests" / "run")]
+sys.path[:0] = [str(SOURCE / "postproc"), str(SOURCE / "python"), str(SOURCE / "tests" / "run")]
 
-import ricochet_output as output  # noqa: E402
+from ricochet import read  # noqa: E402
 
 SCRATCH = tempfile.TemporaryDirectory(prefix="ricochet-runs-")
 
@@ -48,7 +48,7 @@ def fresh_run(name, *options, ranks=1):
     if done.returncode or done.stdout or done.stderr:
         told = f"{' '.join(words)}\nends with exit code {done.returncode} and tells\n"
         raise AssertionError(told + done.stdout + done.stderr)
-    return output.read_run(directory)
+    return read(directory)
 
 
 # The same, but a run already made with these arguments is not made again.

@@ -16,7 +16,7 @@ SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 sys.path[:0] = [str(SOURCE / "postproc"), str(SOURCE / "tests" / "run")]
 
 import compare_steppers  # noqa: E402
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 import synthetic  # noqa: E402
 
 BALL = """
@@ -85,7 +85,7 @@ class CompareSteppers(unittest.TestCase):
         colours = self.drawn(self.ball, *steppers, "--keep", keep, "--option", "stepper.step=2e-2",
                              "--option", "contacts.0.restitution=0.5")
         self.assertEqual(colours, 3)
-        runs = {path.name: output.read_run(path) for path in keep.iterdir()}
+        runs = {path.name: ricochet.read(path) for path in keep.iterdir()}
         self.assertEqual(sorted(runs), sorted(
             ["input", "moreau-jean_theta=0.5_forecast=free", "projected"]))
         moreau = runs["moreau-jean_theta=0.5_forecast=free"].summary["stepper"]
@@ -119,10 +119,13 @@ class CompareSteppers(unittest.TestCase):
         parse = compare_steppers.parse_stepper
         self.assertEqual(parse("moreau-jean"), ("moreau-jean", []))
         self.assertEqual(parse("a:b=c:d=1e-3"), ("a", [("b", "c"), ("d", "1e-3")]))
-        words = compare_steppers.program_words
+        def words(*given):
+            return ricochet.option_words(compare_steppers.overrides(*given))
+
+        no_vtk = ["-output_vtk_every", "0"]
         self.assertEqual(words("a", [("theta", "1")], [("contacts.0.restitution", "0")]), [
-            "-stepper_type", "a", "-stepper_theta", "1", "-contacts_0_restitution", "0"])
-        self.assertEqual(words("input", [], []), [])
+            "-stepper_type", "a", "-stepper_theta", "1", "-contacts_0_restitution", "0", *no_vtk])
+        self.assertEqual(words("input", [], []), no_vtk)
 
     def test_panels(self):
         """ν only where there is one; no gap without a contact."""
@@ -130,12 +133,12 @@ class CompareSteppers(unittest.TestCase):
         history = synthetic.history_of(t, t, t, t, t, t, t)
         for change, title, there in (
             ({}, "Position multiplier", False), ({"wall.nu": t}, "Position multiplier", True)):
-            run = output.Run(self.work, {**history, **change}, {})
+            run = ricochet.Run(self.work, {**history, **change}, {})
             curves = compare_steppers.pick([("a", run)], None)
             titles = [panel[0] for panel in compare_steppers.panels_of(curves)]
             self.assertEqual(any(name.startswith(title) for name in titles), there)
             self.assertTrue(any(name.startswith("Gap") for name in titles))
-        run = output.Run(self.work, {"t": t, "energy": t}, {})
+        run = ricochet.Run(self.work, {"t": t, "energy": t}, {})
         titles = compare_steppers.panels_of(compare_steppers.pick([("a", run)], None))
         self.assertEqual([panel[0] for panel in titles], ["Energy (J)"])
 
@@ -145,7 +148,7 @@ class CompareSteppers(unittest.TestCase):
         code, _, err = self.call(cable, "-o", self.picture, "--keep", keep)
         self.assertEqual(code, 0, err)
         self.assertEqual(self.colours_in_picture(self.picture), 3)
-        runs = {path.name: output.read_run(path) for path in keep.iterdir()}
+        runs = {path.name: ricochet.read(path) for path in keep.iterdir()}
         self.assertEqual(sorted(runs), ["energy-momentum", "ggl-alpha", "moreau-jean"])
         energy = runs["energy-momentum"].summary["energy"]
         self.assertLess(energy["largest_made"], 1e-9 * energy["at_stake"])

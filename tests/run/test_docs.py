@@ -135,6 +135,8 @@ class Commands(unittest.TestCase):
             chosen = words[words.index("-L" if "-L" in words else "-LE"):]
             told = subprocess.run(["ctest", "-N", *chosen], cwd=BUILD, capture_output=True, text=True, check=True)
             self.assertNotIn("Total Tests: 0", told.stdout)
+        if words[0] == "pip":  # test_python.py installs it
+            self.assertTrue((runs.SOURCE / words[-1] / "pyproject.toml").exists())
         if words[0] == "./bootstrap":
             told = subprocess.run([runs.SOURCE / "bootstrap", "--help"], capture_output=True, text=True, check=True)
             self.assertRegex(told.stdout, rf"(?m)^  {words[-1]} ")
@@ -149,7 +151,7 @@ class Commands(unittest.TestCase):
             self.run_python(words[1:])
         elif words[0] == "xvfb-run":
             self.run_render(words[words.index("pvbatch") + 1:])
-        elif words[0] in ("ctest", "cmake", "./bootstrap"):
+        elif words[0] in ("ctest", "cmake", "./bootstrap", "pip"):
             self.look_at_build(words)
         else:
             self.fail("no way to run it here")

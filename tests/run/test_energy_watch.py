@@ -44,7 +44,7 @@ def start(name, *options, ranks=1):
     directory = runs.new_directory()
     words = runs.command(str(path), f"-o {directory}", "-quiet", "-output_vtk_every 0", *options, ranks=ranks)
     done = runs.subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
-    return done, runs.output.read_run(directory)
+    return done, runs.read(directory)
 
 
 class BlowUps(unittest.TestCase):
@@ -119,7 +119,7 @@ class Monotone(unittest.TestCase):
         directory = runs.new_directory()
         done = own_input.program("run", own_input.write(CABLE), "-stepper_type", "energy-momentum", "-o", directory)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        energy = runs.output.read_run(directory).summary["energy"]
+        energy = runs.read(directory).summary["energy"]
         self.assertLess(energy["largest_made"], 1e-9 * energy["at_stake"])
         self.assertEqual(energy["largest_share_made"], 0)
         told = re.search(r"(?m)^ +largest rise beyond the work done (\S+) J, \S+ of the (\S+) J at stake$", done.stdout)

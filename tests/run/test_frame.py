@@ -18,7 +18,7 @@ SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 RANKS = (2,) if os.environ.get("RICOCHET_TEST_BRIEF") == "1" else (2, 3)
 sys.path[:0] = [str(SOURCE / "postproc")]
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 
 ELEMENT, CONTACT, OBSTACLE, BODY, JOINT = range(5)
 VERTEX, LINE, POLYGON, QUAD = 1, 3, 7, 9
@@ -135,11 +135,11 @@ class Frame(unittest.TestCase):
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                               check=False, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        run = output.read_run(out)
+        run = ricochet.read(out)
         rows = [{name: column[i] for name, column in run.history.items()}
                 for i in range(len(run.history["t"]))]
         grids = []
-        for t, path in output.read_pvd(out / "in.pvd"):
+        for t, path in ricochet.read_pvd(out / "in.pvd"):
             grids.append((Grid(path), min(rows, key=lambda row, t=t: abs(row["t"] - t))))
         return grids
 

@@ -52,7 +52,7 @@ def failure(text, stepper, ranks=1):
     done = runs.subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
     if done.returncode != 3:
         raise AssertionError(f"exit code {done.returncode}\n{done.stderr}")
-    return done.stderr, runs.output.read_run(directory)
+    return done.stderr, runs.read(directory)
 
 
 class Impossible(unittest.TestCase):

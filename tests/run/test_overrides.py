@@ -66,7 +66,7 @@ class OtherStepper(runs.RunTest):
         directory = runs.new_directory()
         done = own_input.program("run", self.INPUT, "-o", directory, "-stepper_end", 0.01, *options)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        return runs.output.read_run(directory).summary["stepper"], done.stdout
+        return runs.read(directory).summary["stepper"], done.stdout
 
     def test_shared_names_are_left_aside(self):
         default = self.used("-stepper_type", "schatzman-paoli")

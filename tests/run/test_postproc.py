@@ -18,12 +18,12 @@ import numpy as np
 SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 POSTPROC = SOURCE / "postproc"
 BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"
-sys.path[:0] = [str(POSTPROC), str(SOURCE / "tests" / "run")]
+sys.path[:0] = [str(POSTPROC), str(SOURCE / "python"), str(SOURCE / "tests" / "run")]
 
 import compare_bar  # noqa: E402
 import paper_figures  # noqa: E402
 import plot_history  # noqa: E402
-import ricochet_output as output  # noqa: E402
+import ricochet  # noqa: E402
 import synthetic  # noqa: E402
 
 
@@ -62,39 +62,39 @@ class Case(unittest.TestCase):
 class Reading(Case):
     def test_history(self):
         (self.work / "history.csv").write_text("step,t,a.gap,a.impulse\n0,0,1.5,0\n1,0.5,1e-3,2\n")
-        history = output.read_history(self.work / "history.csv")
+        history = ricochet.read_history(self.work / "history.csv")
         np.testing.assert_array_equal(history["a.gap"], [1.5, 1e-3])
-        self.assertEqual(output.contact_names(history), ["a"])
+        self.assertEqual(ricochet.contact_names(history), ["a"])
 
     def test_last_line_cut_short(self):
         (self.work / "history.csv").write_text("step,t\n0,0\n1,0.5\n2,1.")
-        np.testing.assert_array_equal(output.read_history(self.work / "history.csv")["t"], [0, 0.5])
+        np.testing.assert_array_equal(ricochet.read_history(self.work / "history.csv")["t"], [0, 0.5])
 
     def test_one_row_and_none(self):
         path = self.work / "history.csv"
         path.write_text("step,t\n0,0.25\n")
-        np.testing.assert_array_equal(output.read_history(path)["t"], [0.25])
+        np.testing.assert_array_equal(ricochet.read_history(path)["t"], [0.25])
         path.write_text("step,t\n")
-        self.assertEqual(len(output.read_history(path)["t"]), 0)
+        self.assertEqual(len(ricochet.read_history(path)["t"]), 0)
 
     def test_not_as_it_should_be(self):
         path = self.work / "history.csv"
         for text in ("", "step,t\n0,zero\n", "step,t\n0,1,2\n"):
             path.write_text(text)
-            with self.subTest(text=text), self.assertRaisesRegex(output.OutputError, "history.csv"):
-                output.read_history(path)
-        with self.assertRaisesRegex(output.OutputError, "no such directory"):
-            output.read_run(self.work / "nowhere")
+            with self.subTest(text=text), self.assertRaisesRegex(ricochet.OutputError, "history.csv"):
+                ricochet.read_history(path)
+        with self.assertRaisesRegex(ricochet.OutputError, "no such directory"):
+            ricochet.read(self.work / "nowhere")
 
     def test_without_summary(self):
-        run = output.read_run(synthetic.write_run(self.work / "a", {"step": [0], "t": [0]}))
+        run = ricochet.read(synthetic.write_run(self.work / "a", {"step": [0], "t": [0]}))
         self.assertEqual(run.label, "ggl-alpha")
         (self.work / "a" / "summary.json").unlink()
-        self.assertEqual(output.read_run(self.work / "a").label, "a")
+        self.assertEqual(ricochet.read(self.work / "a").label, "a")
 
     def test_pvd(self):
         path = synthetic.write_pvd(self.work / "x.pvd", [(0.5, "b.vtu"), (0.0, "a.vtu")])
-        self.assertEqual(output.read_pvd(path),
+        self.assertEqual(ricochet.read_pvd(path),
                          [(0.0, self.work / "a.vtu"), (0.5, self.work / "b.vtu")])
 
 
@@ -201,13 +201,13 @@ class PlotHistory(Case):
             figure, axes = plot_history.four_panels(angular)
             self.assertEqual(axes["gap"].get_title(loc="left"), title)
             plot_history.plt.close(figure)
-        run = output.Run(self.work, {}, {"angular": {"stop": 1.0}})
+        run = ricochet.Run(self.work, {}, {"angular": {"stop": 1.0}})
         self.assertTrue(run.is_angular("stop") and not run.is_angular("wall"))
 
     def test_labels(self):
         history = {"step": [0], "t": [0]}
         runs = [
-            output.read_run(synthetic.write_run(self.work / name, history, stepper, 1e-3))
+            ricochet.read(synthetic.write_run(self.work / name, history, stepper, 1e-3))
             for name, stepper in (("a", "rattle"), ("b", "rattle"), ("c", "ggl-alpha"))
         ]
         self.assertEqual(plot_history.tell_apart(runs), [

@@ -38,7 +38,7 @@ class GiveUp(runs.RunTest):
                             r"the last good state is in (.*)", lines[0])
         self.assertTrue(told, lines[0])
         self.assertEqual(told[3], f"{directory}/checkpoint.h5")
-        return output.read_run(directory), float(told[1])
+        return runs.read(directory), float(told[1])
 
     def check_files(self, run, t_last):
         self.assertIs(run.summary["complete"], False)
@@ -86,7 +86,7 @@ class SubSteps(runs.RunTest):
                 self.assertEqual((done.returncode, done.stdout), (3, ""), done.stderr)
                 self.assertRegex(done.stderr, rf"no convergence at t = \S+ s with a step of \S+ s after {most} sub-steps "
                                  r"\(max_substeps\), closest contact: contact 'floor'")
-                summary = output.read_run(directory).summary
+                summary = runs.read(directory).summary
                 self.assertIs(summary["complete"], False)
                 self.assertLessEqual(summary["halvings"], most)
 
@@ -114,7 +114,7 @@ class Overflow(runs.RunTest):
                 solver = r"no convergence at t = (\S+) s with a step of \S+ s, closest contact: contact 'wall', .*checkpoint\.h5"
                 told = re.search(rf"^ricochet: (?:{energy}{'' if ranks == 1 else '|' + solver})$", done.stderr, re.MULTILINE)
                 self.assertTrue(told, done.stderr)
-                run = output.read_run(directory)
+                run = runs.read(directory)
                 self.assertAlmostEqual(run.history["t"][-1], float(told[1] or told[2]), delta=0.2)
                 self.assertTrue(np.all(np.isfinite(run.history["wall.gap"])))
                 self.assertTrue((directory / "checkpoint.h5").exists())
@@ -162,7 +162,7 @@ class LateMistake(runs.RunTest):
                     self.assertEqual(len(lines), 1, done.stderr)
                     self.assertRegex(lines[0], rf"^ricochet: {says} not a finite number at t = 0\.05")
                     self.assertNotIn("PETSC ERROR", done.stderr)
-                    run = output.read_run(directory)
+                    run = runs.read(directory)
                     self.assertGreaterEqual(run.history["t"][-1], 0.04)
                     self.assertIs(run.summary["complete"], False)
                     self.assertTrue(lines[0].endswith(f"; the last good state is in {directory}/checkpoint.h5"))
@@ -192,7 +192,7 @@ stepper: {type: ggl-alpha, step: 0.01, end: 0.1}
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertRegex(done.stderr,
                                  r"(?m)^ricochet: joint 'drive': its motion is not a finite number at t = 0\.05")
-                self.assertTrue(np.all(np.isfinite(output.read_run(directory).history["energy"])))
+                self.assertTrue(np.all(np.isfinite(runs.read(directory).history["energy"])))
 
 
 class Memory(runs.RunTest):
@@ -299,7 +299,7 @@ class CommandLine(unittest.TestCase):
                 self.assertEqual(done.returncode, -signal.SIGPIPE)
                 self.assertNotIn("PETSC ERROR", done.stderr)
                 self.assertNotIn("ricochet: ", done.stderr)
-        run = output.read_run(directory)
+        run = runs.read(directory)
         self.assertIs(run.summary["complete"], True)
         self.assertEqual(len(run.history["t"]), 6)
 

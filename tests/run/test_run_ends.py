@@ -14,7 +14,7 @@ import unittest
 import own_input
 import runs
 import vtk_grid
-from ricochet_output import read_history, read_pvd, read_run
+from ricochet import read, read_history, read_pvd
 
 ENDLESS = "-stepper_end 4000"  # s: 2e6 steps, not endless in case one is left behind
 PATIENCE = 120  # s
@@ -25,7 +25,7 @@ def tell(*options, ranks=1):
     directory = runs.new_directory()
     words = runs.command("impacting-bar", f"-o {directory}", *options, ranks=ranks)
     done = subprocess.run(words, capture_output=True, text=True, check=True, timeout=PATIENCE)
-    return read_run(directory), done
+    return read(directory), done
 
 
 class Ends(runs.RunTest):
@@ -213,7 +213,7 @@ class Interrupted(runs.RunTest):
                 self.assertRegex(directory.with_suffix(".err").read_text(),
                                  rf"\Aricochet: stopped by signal {number.value} \(.*\) at t = [0-9.]+ s; "
                                  rf"the last good state is in {directory}/checkpoint\.h5\n\Z")
-                run = read_run(directory)
+                run = read(directory)
                 self.assertIs(run.summary["complete"], False)
                 self.assertAlmostEqual(read_pvd(directory / "impacting-bar.pvd")[-1][0], run.summary["t_end"], 9)
                 self.assertTrue((directory / "checkpoint.h5").exists())

@@ -1,36 +1,74 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Read what a run of Ricochet leaves in its directory: history.csv, summary.json, NAME.pvd."""
+"""What a run leaves in its directory: history.csv, summary.json, NAME.pvd."""
+from __future__ import annotations
+
 import dataclasses
+import difflib
+import fnmatch
 import json
 import pathlib
-import xml.etree.ElementTree
 
-import numpy as np
-
-
-class OutputError(Exception):
-    """A run's output is missing or is not what it should be; the text says which and why."""
+from ricochet.errors import ColumnError, OutputError
+from ricochet.frames import Frame, read_pvd
+from ricochet.units import unit_of
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
-    """One run: its directory, the columns of its history by name, its summary ({} without one)."""
+    """One run: its directory, the columns of its history by name (arrays [rows]), its summary ({} without one).
+
+    `run["wall.gap"]` is a column. `scratch` keeps a directory that goes with the run.
+    """
 
     directory: pathlib.Path
     history: dict
     summary: dict
+    scratch: object = dataclasses.field(default=None, repr=False, compare=False)
+
+    def __repr__(self) -> str:
+        t = self.history.get("t", [])
+        end = f" to t = {t[-1]:.6g} s" if len(t) else ""
+        return f"<Run {self.directory}: {self.label}, {len(t)} rows{end}>"
+
+    def __getitem__(self, column: str):
+        """A column, array [rows]; ColumnError with the nearest name where there is none."""
+        if column not in self.history:
+            raise ColumnError(f"{self.directory}: no column '{column}'{nearest(column, self.history)}")
+        return self.history[column]
+
+    def columns(self, pattern: str = "*") -> list[str]:
+        """Names of the columns that match a pattern (*, ?, […]), in the file's order."""
+        if pattern in self.history:
+            return [pattern]
+        found = fnmatch.filter(self.history, pattern)
+        if not found:
+            what = f"no column matches '{pattern}'" if set(pattern) & set("*?[") else f"no column '{pattern}'"
+            raise ColumnError(f"{self.directory}: {what}{nearest(pattern, self.history)}")
+        return found
+
+    def unit(self, column: str) -> str:
+        """The unit of a column; "" where it has none or it is not known."""
+        return unit_of(column, self.summary.get("angular", {}))
+
+    def frames(self) -> list[Frame]:
+        """The frames of the VTK output by time, each read when it is looked at."""
+        series = sorted(self.directory.glob("*.pvd"))
+        if len(series) != 1:
+            there = ", ".join(path.name for path in series) or "none"
+            raise OutputError(f"{self.directory}: one .pvd expected, there: {there}")
+        return [Frame(t, path, self.scratch) for t, path in read_pvd(series[0])]
 
     @property
-    def contacts(self):
+    def contacts(self) -> list[str]:
         """Names of the contacts in the history, in the order of its columns."""
         return contact_names(self.history)
 
-    def is_angular(self, contact):
+    def is_angular(self, contact: str) -> bool:
         """Whether the contact's gap is an angle: rad, rad/s, N m s and N m in place of m, m/s, N s and N."""
         return contact in self.summary.get("angular", {})
 
     @property
-    def label(self):
+    def label(self) -> str:
         """The stepper and its step, as a legend says them; the directory's name without them."""
         stepper = self.summary.get("stepper", {})
         if "type" not in stepper:
@@ -39,7 +77,15 @@ class Run:
         return stepper["type"] + (f", h = {step:g} s" if step else "")
 
 
-def read_run(directory):
+def nearest(name: str, known) -> str:
+    """`, did you mean X?`, or the names there are where they are few; else nothing."""
+    found = difflib.get_close_matches(name, list(known), 1, 0.5)
+    if found:
+        return f", did you mean {found[0]}?"
+    return f" (there: {', '.join(known)})" if len(known) <= 12 else ""
+
+
+def read(directory) -> Run:
     """Read history.csv and, where there is one, summary.json of a run's directory."""
     directory = pathlib.Path(directory)
     if not directory.is_dir():
@@ -47,8 +93,10 @@ def read_run(directory):
     return Run(directory, read_history(directory / "history.csv"), read_summary(directory))
 
 
-def read_history(path):
+def read_history(path) -> dict:
     """Columns of a history.csv: {name: array [rows]}. A last line cut short is left out."""
+    import numpy as np  # to check an input, and to tell what is missing, it is not needed
+
     try:
         text = pathlib.Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -71,7 +119,7 @@ def read_history(path):
     return dict(zip(names, rows.T))
 
 
-def read_summary(directory):
+def read_summary(directory) -> dict:
     """The summary.json of a directory; {} when there is none, as after an interrupted run."""
     path = pathlib.Path(directory) / "summary.json"
     if not path.exists():
@@ -82,13 +130,13 @@ def read_summary(directory):
         raise OutputError(f"{path}: {error}") from error
 
 
-def contact_names(history):
+def contact_names(history: dict) -> list[str]:
     """Names of the contacts of a history: those with a gap and an impulse."""
     names = [column[: -len(".gap")] for column in history if column.endswith(".gap")]
     return [name for name in names if f"{name}.impulse" in history]
 
 
-def pick_contact(run, name=None):
+def pick_contact(run: Run, name: str | None = None) -> str:
     """The contact asked for, or the first of the run."""
     if name is None and run.contacts:
         return run.contacts[0]
@@ -97,17 +145,3 @@ def pick_contact(run, name=None):
         known = ", ".join(run.contacts) or "none"
         raise OutputError(f"{run.directory}/history.csv: {wanted} (there: {known})")
     return name
-
-
-def read_pvd(path):
-    """The time series of a .pvd: list of (time, path of the .vtu), by time."""
-    path = pathlib.Path(path)
-    try:
-        root = xml.etree.ElementTree.parse(path).getroot()
-    except (OSError, xml.etree.ElementTree.ParseError) as error:
-        raise OutputError(f"{path}: {error}") from error
-    series = [
-        (float(entry.get("timestep")), path.parent / entry.get("file"))
-        for entry in root.iter("DataSet")
-    ]
-    return sorted(series, key=lambda item: item[0])
