@@ -17,7 +17,7 @@ PROGRAM = os.environ["RICOCHET"]
 SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 RANKS = (2,) if os.environ.get("RICOCHET_TEST_BRIEF") == "1" else (2, 3)
-sys.path[:0] = [str(SOURCE / "postproc")]
+sys.path[:0] = [str(SOURCE / "python")]
 import ricochet  # noqa: E402
 
 ELEMENT, CONTACT, OBSTACLE, BODY, JOINT = range(5)

@@ -139,6 +139,13 @@ class Install(unittest.TestCase):
     def test_program_runs_where_it_was_moved(self):
         self.assertRegex(run(self.prefix / "bin" / "ricochet", "--version"), r"\d+\.\d+\.\d+")
 
+    def test_python_module_finds_the_program(self):
+        """The one it was installed with, from where both were moved."""
+        environment = {name: value for name, value in os.environ.items() if name != "RICOCHET"}
+        environment["PYTHONPATH"] = str(self.prefix / "lib" / "python3" / "dist-packages")
+        told = run("/usr/bin/python3", "-c", "import ricochet; print(ricochet.find_program())", env=environment)
+        self.assertEqual(told.strip(), str(self.prefix / "bin" / "ricochet"))
+
     def test_private_headers_stay_at_home(self):
         headers = [path.name for path in (self.prefix / "include" / "ricochet").rglob("*.h")]
         self.assertIn("contact.h", headers)
