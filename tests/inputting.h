@@ -76,8 +76,8 @@ static inline PetscErrorCode ReadStepper(RicInputNode root, Values *v) {
 }
 
 static inline PetscErrorCode ReadAll(RicInputNode root, Values *v) {
-  static const char *const keys[] = {"title",   "mesh", "elements", "materials", "stepper",
-                                     "gravity", "load", "velocity", NULL};
+  static const char *const keys[] = {"title",   "mesh", "elements", "materials",  "stepper",
+                                     "gravity", "load", "velocity", "parameters", NULL};
 
   PetscCall(RicInputCheckKeys(root, keys));
   PetscCall(RicInputGetString(root, "title", v->title, sizeof v->title));

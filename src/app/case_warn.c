@@ -98,5 +98,6 @@ PetscErrorCode RicCaseWarn(RicCase *c) {
   PetscCall(WarnRedundant(c));
   PetscCall(WarnHinges(c));
   PetscCall(WarnOverridden(c));
+  PetscCall(RicInputWarnParameters(c->input));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -74,6 +74,17 @@ static PetscErrorCode SetRun(RicCase *c, RicSummary s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode SetParameters(RicCase *c, RicSummary s) {
+  const RicConstant *p;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetParameters(c->input, &n, &p));
+  for (PetscInt i = 0; i < n; i++)
+    PetscCall(RicSummarySetEntry(s, "parameters", p[i].name, p[i].value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // The options of the stepper as they were used.
 static PetscErrorCode SetStepperOptions(RicCase *c, RicSummary s) {
   const RicStepperOption *option;
@@ -192,6 +203,7 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
   PetscCall(RicSummaryCreate(c->comm, path, &s));
   PetscCall(SetRun(c, s));
   PetscCall(SetStepperOptions(c, s));
+  PetscCall(SetParameters(c, s));
   PetscCall(SetSizes(c, s));
   PetscCall(RicReportBar_Private(c, s));
   PetscCall(SetTimes(c, times, complete, s));

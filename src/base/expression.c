@@ -6,6 +6,7 @@
 // buffer of 2048 characters; so texts are at most MAX_LENGTH long, the token is copied at once, and
 // expressions are not created by several threads at a time.
 #include "base/expression.h"
+#include "base/nearest_word.h"
 #include <ctype.h>
 #include <muParserDLL.h>
 #include <string.h>
@@ -16,9 +17,9 @@ static const char *const value_names[NUM_VALUES] = {"t", "x", "y", "z"};
 
 struct RicExpression_ {
   muParserHandle_t parser;
-  const char *variable;         // its only one, borrowed; NULL: t, x, y, z
+  const char *variable;         // its only one, borrowed; NULL: t, x, y, z; "": none
   muFloat_t values[NUM_VALUES]; // t, x, y, z of the evaluation under way
-  PetscBool uses_time;
+  PetscBool uses_time, is_constant;
 };
 
 // muParser's error codes (its EErrorCodes, which is C++) and our words for them, which stand alone
@@ -59,29 +60,62 @@ static PetscBool IsFunctionName(const char name[]) {
   return PETSC_FALSE;
 }
 
-static PetscErrorCode DescribeUnknown(const char variable[], const char token[], int position,
-                                      char error[]) {
-  char names[RIC_NAME_LEN];
+// What there is to name: `variables: t, x, y, z; parameters: k, v0; constants: pi, _e`.
+static PetscErrorCode ListNames(const RicScope *scope, char names[RIC_TEXT_LEN / 2]) {
+  const size_t len = RIC_TEXT_LEN / 2;
+  const char *variable = scope->variable;
 
   PetscFunctionBeginUser;
-  PetscCall(PetscSNPrintf(names, sizeof names, "%s %s",
-                          variable ? ":" : "s:", variable ? variable : "t, x, y, z"));
+  names[0] = '\0';
+  if (!variable || variable[0])
+    PetscCall(PetscSNPrintf(names, len, "variable%s%s; ",
+                            variable ? ": " : "s: ", variable ? variable : "t, x, y, z"));
+  for (PetscInt i = 0; i < scope->num_constants; ++i) {
+    PetscCall(PetscStrlcat(names, i ? ", " : "parameters: ", len));
+    PetscCall(PetscStrlcat(names, scope->constants[i].name, len));
+  }
+  PetscCall(PetscStrlcat(names, scope->num_constants ? "; " : "", len));
+  PetscCall(PetscStrlcat(names, "constants: pi, _e", len));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The constant of the scope whose name is nearest to the token; NULL: none is near.
+static const char *NearestConstant(const RicScope *scope, const char token[]) {
+  const char *nearest = NULL;
+
+  for (PetscInt i = 0; i < scope->num_constants; ++i) {
+    const char *const known[] = {nearest ? nearest : scope->constants[i].name,
+                                 scope->constants[i].name, NULL};
+
+    nearest = RicNearestWord(token, known);
+  }
+  return nearest;
+}
+
+static PetscErrorCode DescribeUnknown(const RicScope *scope, const char token[], int position,
+                                      char error[]) {
+  char names[RIC_TEXT_LEN / 2];
+
+  PetscFunctionBeginUser;
+  PetscCall(ListNames(scope, names));
   if (IsFunctionName(token))
     PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
                             "function '%s' at position %d needs its arguments in parentheses",
                             token, position));
-  else if (isalpha((unsigned char)token[0]) || token[0] == '_')
-    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
-                            "unknown name '%s' at position %d (variable%s; constants: pi, _e)",
-                            token, position, names));
-  else
+  else if (isalpha((unsigned char)token[0]) || token[0] == '_') {
+    const char *near = NearestConstant(scope, token);
+
+    PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "unknown name '%s' at position %d%s%s%s (%s)",
+                            token, position, near ? ", did you mean '" : "", near ? near : "",
+                            near ? "'?" : "", names));
+  } else
     PetscCall(
         PetscSNPrintf(error, RIC_TEXT_LEN, "cannot read '%s' at position %d", token, position));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 // The parser's complaint in one line. Positions count from 1.
-static PetscErrorCode DescribeError(RicExpression expr, char error[]) {
+static PetscErrorCode DescribeError(RicExpression expr, const RicScope *scope, char error[]) {
   muParserHandle_t parser = expr->parser;
   const muInt_t code = mupGetErrorCode(parser);
   const int position = mupGetErrorPos(parser) + 1;
@@ -91,7 +125,7 @@ static PetscErrorCode DescribeError(RicExpression expr, char error[]) {
   PetscCall(PetscStrncpy(token, mupGetErrorToken(parser), sizeof token));
   token[strcspn(token, " \t\r\n")] = '\0'; // muParser may take the rest of the text for a token
   if (code == CODE_UNKNOWN_TOKEN) {
-    PetscCall(DescribeUnknown(expr->variable, token, position, error));
+    PetscCall(DescribeUnknown(scope, token, position, error));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN, "wrong expression near position %d", position));
@@ -133,7 +167,8 @@ static PetscErrorCode Refuse(const char text[], char error[]) {
 }
 
 // Compiles `text`; an empty error means that it is right.
-static PetscErrorCode Compile(RicExpression expr, const char text[], char error[]) {
+static PetscErrorCode Compile(RicExpression expr, const RicScope *scope, const char text[],
+                              char error[]) {
   int num_results = 0;
   muBool_t failed;
 
@@ -149,7 +184,7 @@ static PetscErrorCode Compile(RicExpression expr, const char text[], char error[
     failed = mupError(expr->parser);
   }
   if (failed)
-    PetscCall(DescribeError(expr, error));
+    PetscCall(DescribeError(expr, scope, error));
   else if (num_results != 1)
     PetscCall(PetscSNPrintf(error, RIC_TEXT_LEN,
                             "%d values where one is expected (the decimal mark is '.')",
@@ -169,14 +204,17 @@ static PetscBool UsesTime(RicExpression expr) {
   return PETSC_FALSE;
 }
 
-static void DefineVariables(RicExpression e) {
-  if (e->variable)
+static void DefineNames(RicExpression e, const RicScope *scope) {
+  if (e->variable && e->variable[0])
     mupDefineVar(e->parser, e->variable, &e->values[VALUE_X]);
   for (int i = 0; i < NUM_VALUES && !e->variable; ++i)
     mupDefineVar(e->parser, value_names[i], &e->values[i]);
+  mupDefineConst(e->parser, "pi", PETSC_PI);
+  for (PetscInt i = 0; i < scope->num_constants; ++i)
+    mupDefineConst(e->parser, scope->constants[i].name, scope->constants[i].value);
 }
 
-PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], RicExpression *expr,
+PetscErrorCode RicExpressionCreateIn(const RicScope *scope, const char text[], RicExpression *expr,
                                      char error[]) {
   char message[RIC_TEXT_LEN];
   RicExpression e;
@@ -185,14 +223,15 @@ PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], R
   *expr = NULL;
   PetscCall(PetscNew(&e));
   e->parser = mupCreate(muBASETYPE_FLOAT);
-  e->variable = variable;
-  DefineVariables(e);
-  mupDefineConst(e->parser, "pi", PETSC_PI);
-  PetscCall(Compile(e, text, message));
+  e->variable = scope->variable;
+  DefineNames(e, scope);
+  PetscCall(Compile(e, scope, text, message));
   if (message[0])
     PetscCall(RicExpressionDestroy(&e));
-  else
+  else {
     e->uses_time = UsesTime(e);
+    e->is_constant = (PetscBool)(mupGetExprVarNum(e->parser) == 0);
+  }
   if (error)
     PetscCall(PetscStrncpy(error, message, RIC_TEXT_LEN));
   *expr = e;
@@ -201,7 +240,7 @@ PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], R
 
 PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]) {
   PetscFunctionBeginUser;
-  PetscCall(RicExpressionCreateOf(NULL, text, expr, error));
+  PetscCall(RicExpressionCreateIn(&(RicScope){0}, text, expr, error));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -228,4 +267,41 @@ PetscErrorCode RicExpressionIsTimeDependent(RicExpression expr, PetscBool *yes) 
   PetscFunctionBeginUser;
   *yes = expr->uses_time;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicExpressionIsConstant(RicExpression expr, PetscBool *yes) {
+  PetscFunctionBeginUser;
+  *yes = expr->is_constant;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Behind the number that text begins with.
+static const char *SkipNumber(const char text[]) {
+  const char *end = text + strspn(text, "0123456789.");
+
+  if (*end == 'e' || *end == 'E') {
+    const char *digits = end + 1 + (end[1] == '+' || end[1] == '-');
+
+    if (isdigit((unsigned char)*digits))
+      end = digits + strspn(digits, "0123456789");
+  }
+  return end;
+}
+
+const char *RicExpressionNextName(const char text[], size_t *length) {
+  static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+  while (*text && !isalpha((unsigned char)*text) && *text != '_')
+    text = isdigit((unsigned char)*text) || *text == '.' ? SkipNumber(text) : text + 1;
+  *length = strspn(text, letters);
+  return *text ? text : NULL;
+}
+
+PetscBool RicExpressionIsReserved(const char name[]) {
+  static const char *const others[] = {"t", "x", "y", "z", "s", "pi", "_pi", "_e"};
+
+  for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+    if (!strcmp(name, others[i]))
+      return PETSC_TRUE;
+  return IsFunctionName(name);
 }

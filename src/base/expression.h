@@ -13,14 +13,28 @@
 
 typedef struct RicExpression_ *RicExpression;
 
+// A named number.
+typedef struct {
+  const char *name; // borrowed
+  PetscReal value;
+  PetscBool used; // for the owner of a table of them: some text names it
+} RicConstant;
+
+// The names an expression may use besides pi, _e and functions.
+typedef struct {
+  const char *variable;         // the only one, borrowed for life; NULL: t, x, y, z; "": none
+  const RicConstant *constants; // [num_constants], values are copied; NULL without
+  PetscInt num_constants;
+} RicScope;
+
 // Compile `text`. A wrong text raises nothing: *expr is then NULL and `error` says in one line what
 // is wrong and what is allowed (positions count from 1), so that the caller, who knows file and
 // line, raises. Not collective.
 //   error - [RIC_TEXT_LEN] or NULL; out: empty when the text is right
 // The caller owns *expr.
 PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char error[]);
-// The same of one variable, borrowed, in place of t, x, y, z: the first of x in Evaluate.
-PetscErrorCode RicExpressionCreateOf(const char variable[], const char text[], RicExpression *expr,
+// The same with the names of a scope. An only variable is the first of x in Evaluate.
+PetscErrorCode RicExpressionCreateIn(const RicScope *scope, const char text[], RicExpression *expr,
                                      char error[]);
 PetscErrorCode RicExpressionDestroy(RicExpression *expr);
 
@@ -31,5 +45,14 @@ PetscErrorCode RicExpressionEvaluate(RicExpression expr, PetscReal t, const Pets
 
 // Does t stand in the text? If not, the value need not be computed again at another time.
 PetscErrorCode RicExpressionIsTimeDependent(RicExpression expr, PetscBool *yes);
+
+// Is it a number, none of its variables in the text?
+PetscErrorCode RicExpressionIsConstant(RicExpression expr, PetscBool *yes);
+
+// The next name in a text, of a variable, a constant or a function, and its length; NULL when there
+// is none. That of 2e3*kilo is kilo.
+const char *RicExpressionNextName(const char text[], size_t *length);
+// Whether a constant of that name would hide something: t, x, y, z, s, pi, _pi, _e, functions.
+PetscBool RicExpressionIsReserved(const char name[]);
 
 #endif

@@ -52,10 +52,11 @@ typedef enum {
   RIC_PARAMETER_CORNERS,     // a list of positions in the plane
   RIC_PARAMETER_PLACES,      // a mapping of names to positions
   RIC_PARAMETER_REGIONS,     // a mapping of names to names of regions
-  RIC_PARAMETER_MAPPING,     // a mapping with the keys of `keys`
-  RIC_PARAMETER_LIST,        // a list of them
-  RIC_PARAMETER_ITEMS,       // one of them or a list of them
-  RIC_PARAMETER_NAMED        // a mapping of names to them
+  RIC_PARAMETER_NAMED_NUMBERS, // a mapping of names to numbers, which the Input itself reads
+  RIC_PARAMETER_MAPPING,       // a mapping with the keys of `keys`
+  RIC_PARAMETER_LIST,          // a list of them
+  RIC_PARAMETER_ITEMS,         // one of them or a list of them
+  RIC_PARAMETER_NAMED          // a mapping of names to them
 } RicParameterKind;
 
 typedef struct RicParameter_ {

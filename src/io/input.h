@@ -18,6 +18,11 @@
 // of every contact that has no option of its own. A list is one word: -gravity 0,0,-9.81. Errors
 // name the option as it was written. Options are those given when the file is opened.
 //
+// Parameters. The mapping `parameters` of the root gives names to numbers, {k: 1e6, T: 2*pi/sqrt(k)},
+// each of which may be an expression of the others. Wherever a number stands, of the file or of an
+// option, an expression of them may stand, and expressions of t, x, y, z know them as well. A
+// number is tried first, so that one costs what it did.
+//
 // Pattern: open a mapping with its allowed keys (unknown ones are refused at once), then get each
 // value with its default and its range:
 //
@@ -37,6 +42,7 @@
 
 #include "base/base.h"
 #include "base/expression.h"
+#include "base/nearest_word.h"
 #include "base/parameter.h"
 
 typedef struct RicInput_ *RicInput;
@@ -75,12 +81,13 @@ PetscErrorCode RicInputIsScalar(RicInputNode node, PetscBool *yes);
 // key is absent from file and options; the Require forms raise. A key without a value is an error,
 // not a default. Quotes make no difference: "2" is the number 2.
 
-// Decimal numbers, as 0.5, -3, 2.1e11.
+// Decimal numbers, as 0.5, -3, 2.1e11, or expressions of parameters, as 2*pi*f.
 PetscErrorCode RicInputGetReal(RicInputNode node, const char key[], RicRange range,
                                PetscReal *value);
 PetscErrorCode RicInputRequireReal(RicInputNode node, const char key[], RicRange range,
                                    PetscReal *value);
-// Integers in lowest … highest (PETSC_MIN_INT, PETSC_MAX_INT: no bound); 1e5 and 2.0 are integers.
+// Integers in lowest … highest (PETSC_MIN_INT, PETSC_MAX_INT: no bound); 1e5 and 2.0 are integers, and
+// so are expressions that are whole but for round-off.
 PetscErrorCode RicInputGetInt(RicInputNode node, const char key[], PetscInt lowest,
                               PetscInt highest, PetscInt *value);
 PetscErrorCode RicInputRequireInt(RicInputNode node, const char key[], PetscInt lowest,
@@ -114,6 +121,14 @@ PetscErrorCode RicInputGetRealOrExpression(RicInputNode node, const char key[],
 PetscErrorCode RicInputGetExpressions(RicInputNode node, const char key[], PetscInt n,
                                       RicExpression expr[]);
 
+// Parameters in the order of the file; `used` tells whether some text that was read names it. They
+// belong to the Input.
+PetscErrorCode RicInputGetParameters(RicInput input, PetscInt *n, const RicConstant **parameters);
+// Count the parameters as used that texts of the file below `node` name.
+PetscErrorCode RicInputUseParameters(RicInputNode node);
+// Warn, a line each, of parameters that nothing has used. To be called when all has been read.
+PetscErrorCode RicInputWarnParameters(RicInput input);
+
 // Raise a user's error for an option that nothing asked for and that begins with a key of the root,
 // as RicInputCheckKeys allows them, or that would be an override were it not for its first word
 // mistyped. It names the nearest of what is known: `option -stepper_stpe: no such key in the input,
@@ -133,10 +148,5 @@ PetscErrorCode RicInputWarn(RicInputNode node, const char key[], const char form
 // asked for it: PetscCall(RicInputLocate(node, key, RicMeshAddRegionBox(...))). A user's error is
 // raised again with its place in front; any other code, success among them, is returned as it is.
 PetscErrorCode RicInputLocate(RicInputNode node, const char key[], PetscErrorCode error);
-
-// Nearest of `known` (ended by NULL) to a mistyped `word`, blind to case: at most one letter wrong,
-// missing, added or swapped with its neighbour, in words of six and more one of every three. NULL
-// when none is near.
-const char *RicNearestWord(const char word[], const char *const known[]);
 
 #endif

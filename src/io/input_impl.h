@@ -11,6 +11,7 @@
 //   input_error.c   says where: paths, lines and columns
 //   input_scalar.c  reads one value
 //   input_list.c    reads lists of n values, and expressions
+//   input_parameter.c   named numbers, and values of expressions of them
 #ifndef RIC_IO_INPUT_IMPL_H
 #define RIC_IO_INPUT_IMPL_H
 
@@ -81,6 +82,8 @@ struct RicInput_ {
   RicNames anchors;      // RicInputAnchor ** of each name: the last one so called
   PetscBool has_aliases; // or merges: something is to be resolved
   RicInputImplied *implied;
+  RicConstant *parameters; // [n_parameters] in the order of the file
+  PetscInt n_parameters;
   const char *const *
       *kept_keys; // [n_kept] lists of allowed keys, all different, each ended by NULL
   unsigned n_kept;
@@ -159,5 +162,15 @@ PetscErrorCode RicInputParseReal(const RicInputText *text, const char expected[]
                                  PetscReal *value);
 PetscErrorCode RicInputParseInt(const RicInputText *text, PetscInt lowest, PetscInt highest,
                                 PetscInt *value);
+
+// input_parameter.c
+// Give the parameters of the root their values.
+PetscErrorCode RicInputReadParameters(RicInput input);
+// Compile a text with the parameters known, and count those it names as used; NULL and what is wrong
+// otherwise, as RicExpressionCreateIn.
+PetscErrorCode RicInputCompile(RicInput input, const char variable[], const char text[],
+                               RicExpression *expr, char error[RIC_TEXT_LEN]);
+// The value of a text that is no number, an expression of parameters; raises otherwise.
+PetscErrorCode RicInputEvaluate(const RicInputText *text, const char expected[], PetscReal *value);
 
 #endif

@@ -171,7 +171,7 @@ static PetscErrorCode ParseExpression(const RicInputText *text, const char expec
   char error[RIC_TEXT_LEN] = "", is[RIC_PATH_LEN];
 
   PetscFunctionBeginUser;
-  PetscCall(RicExpressionCreateOf(variable, text->text, expr, error));
+  PetscCall(RicInputCompile(RicInputOf(text->node), variable, text->text, expr, error));
   if (!*expr)
     PetscCall(RicInputError(text->node, text->key, "expects %s (is %s): %s", expected,
                             text->text[0] ? RicInputQuote(text->text, is) : "empty", error));
@@ -193,6 +193,7 @@ PetscErrorCode RicInputGetRealOrExpression(RicInputNode node, const char key[],
                                            const char variable[], RicRange range, PetscReal *value,
                                            RicExpression *expr) {
   char expected[RIC_NAME_LEN];
+  PetscBool constant = PETSC_FALSE;
   RicInputText text;
 
   PetscFunctionBeginUser;
@@ -201,10 +202,14 @@ PetscErrorCode RicInputGetRealOrExpression(RicInputNode node, const char key[],
   PetscCall(RicInputFindText(node, key, expected, PETSC_FALSE, &text));
   if (!text.text)
     PetscFunctionReturn(PETSC_SUCCESS);
-  if (RicInputIsNumber(text.text))
-    PetscCall(RicInputParseReal(&text, expected, range, value));
-  else
+  if (!RicInputIsNumber(text.text))
     PetscCall(ParseExpression(&text, expected, variable, expr));
+  if (*expr)
+    PetscCall(RicExpressionIsConstant(*expr, &constant));
+  if (constant)
+    PetscCall(RicExpressionDestroy(expr));
+  if (!*expr)
+    PetscCall(RicInputParseReal(&text, expected, range, value));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

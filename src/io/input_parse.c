@@ -145,5 +145,6 @@ PetscErrorCode RicInputParse(RicInput input) {
   PetscCall(RicInputNeedMapping(input->root));
   for (PetscInt i = 0; i < input->root->n_children; ++i)
     PetscCall(RicInputSetHasOptions(input->root->children[i]));
+  PetscCall(RicInputReadParameters(input));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

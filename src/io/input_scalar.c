@@ -8,6 +8,8 @@
 
 // Beyond it doubles skip integers.
 #define MAX_EXACT_INTEGER 9007199254740992.0
+// Relative round-off of an expression that shall be whole.
+#define WHOLE 1e-12
 
 PetscErrorCode RicInputTextOfNode(RicInputNode node, const char expected[], RicInputText *text) {
   char is[RIC_PATH_LEN];
@@ -67,63 +69,82 @@ PetscBool RicInputIsNumber(const char text[]) {
   return (PetscBool)(IsInfOrNan(text) || (end != text && !*end));
 }
 
-// strtod with what it takes besides decimals (hexadecimals, leading blanks) shut out.
-static PetscErrorCode ConvertReal(const RicInputText *text, const char expected[], double *number) {
+// strtod with what it takes besides decimals (hexadecimals, leading blanks) shut out; what is no
+// number may be an expression.
+static PetscErrorCode ConvertReal(const RicInputText *text, const char expected[],
+                                  PetscBool *written, PetscReal *number) {
   const PetscBool decimal = (PetscBool)(text->text[strspn(text->text, "+-.eE0123456789")] == '\0');
-  char is[RIC_PATH_LEN], *end = NULL;
+  char *end = NULL;
+  const double x = strtod(text->text, &end);
 
   PetscFunctionBeginUser;
-  *number = strtod(text->text, &end);
-  if (IsInfOrNan(text->text) || (decimal && isinf(*number)))
+  *number = (PetscReal)x;
+  *written = (PetscBool)(decimal && end != text->text && !*end);
+  if (IsInfOrNan(text->text) || (decimal && isinf(x)))
     PetscCall(RicInputError(text->node, text->key, "must be finite (is %s)", text->text));
-  if (!decimal || end == text->text || *end)
-    PetscCall(RicInputError(text->node, text->key, "expects %s%s (is %s)", expected,
-                            strchr(text->text, ',') ? ", with a decimal point" : "",
-                            text->text[0] ? RicInputQuote(text->text, is) : "empty"));
+  if (!*written)
+    PetscCall(RicInputEvaluate(text, expected, number));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A number for `(is …)`: as it was written, and what an expression came to.
+static const char *Tell(const RicInputText *text, PetscBool written, PetscReal value,
+                        char is[RIC_PATH_LEN]) {
+  if (written)
+    return text->text;
+  (void)RicInputQuote(text->text, is);
+  snprintf(is + strlen(is), RIC_PATH_LEN - strlen(is), " = %.6g", (double)value);
+  return is;
 }
 
 PetscErrorCode RicInputParseReal(const RicInputText *text, const char expected[], RicRange range,
                                  PetscReal *value) {
-  double x;
+  static const char *const ranges[] = {
+      [RIC_POSITIVE] = "> 0", [RIC_NON_NEGATIVE] = ">= 0", [RIC_UNIT_INTERVAL] = "in 0 ... 1"};
+  char is[RIC_PATH_LEN];
+  PetscBool written;
+  PetscReal x;
 
   PetscFunctionBeginUser;
-  PetscCall(ConvertReal(text, expected, &x));
-  if (range == RIC_POSITIVE && !(x > 0))
-    PetscCall(RicInputError(text->node, text->key, "must be > 0 (is %s)", text->text));
-  if (range == RIC_NON_NEGATIVE && !(x >= 0))
-    PetscCall(RicInputError(text->node, text->key, "must be >= 0 (is %s)", text->text));
-  if (range == RIC_UNIT_INTERVAL && !(x >= 0 && x <= 1))
-    PetscCall(RicInputError(text->node, text->key, "must be in 0 ... 1 (is %s)", text->text));
-  *value = (PetscReal)x;
+  PetscCall(ConvertReal(text, expected, &written, &x));
+  if ((range == RIC_POSITIVE && !(x > 0)) || (range == RIC_NON_NEGATIVE && !(x >= 0)) ||
+      (range == RIC_UNIT_INTERVAL && !(x >= 0 && x <= 1)))
+    PetscCall(RicInputError(text->node, text->key, "must be %s (is %s)", ranges[range],
+                            Tell(text, written, x, is)));
+  *value = x;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode RaiseOutOfBounds(const RicInputText *text, PetscInt lowest,
-                                       PetscInt highest) {
+static PetscErrorCode RaiseOutOfBounds(const RicInputText *text, PetscInt lowest, PetscInt highest,
+                                       const char is[]) {
   PetscFunctionBeginUser;
   if (highest == PETSC_MAX_INT)
-    PetscCall(RicInputError(text->node, text->key, "must be >= %" PetscInt_FMT " (is %s)", lowest,
-                            text->text));
+    PetscCall(
+        RicInputError(text->node, text->key, "must be >= %" PetscInt_FMT " (is %s)", lowest, is));
   if (lowest == PETSC_MIN_INT)
-    PetscCall(RicInputError(text->node, text->key, "must be <= %" PetscInt_FMT " (is %s)", highest,
-                            text->text));
+    PetscCall(
+        RicInputError(text->node, text->key, "must be <= %" PetscInt_FMT " (is %s)", highest, is));
   PetscCall(RicInputError(text->node, text->key,
                           "must be in %" PetscInt_FMT " ... %" PetscInt_FMT " (is %s)", lowest,
-                          highest, text->text));
+                          highest, is));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicInputParseInt(const RicInputText *text, PetscInt lowest, PetscInt highest,
                                 PetscInt *value) {
-  double x;
+  char is[RIC_PATH_LEN];
+  PetscBool written;
+  PetscReal x;
 
   PetscFunctionBeginUser;
-  PetscCall(ConvertReal(text, "an integer", &x));
+  PetscCall(ConvertReal(text, "an integer", &written, &x));
+  if (!written && fabs(x - rint(x)) <= WHOLE * fabs(x))
+    x = rint(x);
   if (x != floor(x))
-    PetscCall(RicInputError(text->node, text->key, "expects an integer (is %s)", text->text));
+    PetscCall(RicInputError(text->node, text->key, "expects an integer (is %s)",
+                            Tell(text, written, x, is)));
   if (fabs(x) > MAX_EXACT_INTEGER || x < (double)lowest || x > (double)highest)
-    PetscCall(RaiseOutOfBounds(text, lowest, highest));
+    PetscCall(RaiseOutOfBounds(text, lowest, highest, Tell(text, written, x, is)));
   *value = (PetscInt)x;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

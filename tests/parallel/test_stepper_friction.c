@@ -52,7 +52,7 @@ static void AddPuck(System *s, const Puck *puck, PetscInt contact, PetscInt dim)
   Must(RicModelAddInitial(s->model, RegionOf(s->mesh, puck->name), NULL, velocity));
   if (puck->of_speed) {
     Must(PetscSNPrintf(text, sizeof text, "%.17g*s", (double)puck->mu));
-    Must(RicExpressionCreateOf("s", text, &friction.of_speed, NULL));
+    Must(RicExpressionCreateIn(&(RicScope){.variable = "s"}, text, &friction.of_speed, NULL));
   }
   Must(RicModelSetContactFriction(s->model, contact, &friction));
 }

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """What an input may say though it is hardly meant: one line on standard error, from `check` and `run`."""
 
+import json
 import subprocess
 import unittest
 
@@ -53,6 +54,38 @@ class Hinges(unittest.TestCase):
         self.warned(BEDDED, 0, "-mesh_refine", "1")
         self.warned(ALONG, 23, "-mesh_refine", "1")
         self.warned(PULLED, 20, "-mesh_refine", "1")
+
+
+NAMED = """\
+dimension: 1
+parameters: {h: T/100, T: 1, e0: 0.5, rate: 3, left: 1}
+mesh: {node: {name: ball, at: [1]}}
+elements: [{type: point-mass, region: ball, mass: 2*e0}]
+loads: [{region: ball, force: ["rate*t"]}]
+stepper: {type: moreau-jean, step: h, end: 2*T}
+"""
+
+
+class Parameters(unittest.TestCase):
+    def ran(self, command, *options):
+        path = own_input.write(NAMED)
+        done = subprocess.run([runs.PROGRAM, command, path.name, *options], capture_output=True, text=True,
+                              check=False, cwd=path.parent, timeout=runs.TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, f"ricochet: warning: {path.name}:2:54: parameters.left: "
+                                      "nothing uses this parameter\n")
+        return path, done.stdout
+
+    def test_values_are_told(self):
+        _, said = self.ran("check", "-parameters_T", "2")
+        self.assertIn("\nparameters: h = 0.02, T = 2, e0 = 0.5, rate = 3, left = 1\n", said)
+        self.assertIn("200 steps to t = 4 s", said)
+
+    def test_values_are_in_the_summary(self):
+        path, _ = self.ran("run", "-quiet", "-parameters_h", "2*T/50")
+        summary = json.loads((path.parent / "results" / path.stem / "summary.json").read_text())
+        self.assertEqual(summary["parameters"], {"h": 0.04, "T": 1, "e0": 0.5, "rate": 3, "left": 1})
+        self.assertEqual((summary["stepper"]["step"], summary["mass"], summary["steps"]), (0.04, 1, 50))
 
 
 class Overridden(unittest.TestCase):

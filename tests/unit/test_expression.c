@@ -97,6 +97,55 @@ static void TestUnknownNames(void **state) {
   CheckRejected("t +\n ; 3", "cannot read ';' at position 6");
 }
 
+// Constants of a scope, its variables and what it says it knows.
+static void TestScopes(void **state) {
+  const RicConstant constants[] = {{"k", 2, PETSC_FALSE}, {"omega", 0.5, PETSC_FALSE}};
+  const RicScope none = {"", constants, 2}, all = {NULL, constants, 2};
+  char error[RIC_TEXT_LEN];
+  RicExpression expr;
+  PetscReal value;
+  PetscBool constant;
+
+  (void)state;
+  assert_int_equal(RicExpressionCreateIn(&none, "k*omega + pi", &expr, error), 0);
+  assert_int_equal(RicExpressionIsConstant(expr, &constant), 0);
+  assert_true(constant);
+  assert_int_equal(RicExpressionEvaluate(expr, 1, point, &value), 0);
+  assert_close(value, 1 + PETSC_PI, 1e-15);
+  assert_int_equal(RicExpressionDestroy(&expr), 0);
+  assert_int_equal(RicExpressionCreateIn(&all, "k*t", &expr, error), 0);
+  assert_int_equal(RicExpressionIsConstant(expr, &constant), 0);
+  assert_false(constant);
+  assert_int_equal(RicExpressionDestroy(&expr), 0);
+  assert_int_equal(RicExpressionCreateIn(&none, "x", &expr, error), 0);
+  assert_null(expr);
+  assert_string_equal(error,
+                      "unknown name 'x' at position 1 (parameters: k, omega; constants: pi, _e)");
+  assert_int_equal(RicExpressionCreateIn(&all, "omgea", &expr, error), 0);
+  assert_string_equal(error,
+                      "unknown name 'omgea' at position 1, did you mean 'omega'? (variables: "
+                      "t, x, y, z; parameters: k, omega; constants: pi, _e)");
+}
+
+static void TestNames(void **state) {
+  const char text[] = "2e3*k1+1e-2.5/_a(x) .5E+2*e";
+  static const char *const expected[] = {"k1", "_a", "x", "e"};
+  const char *at = text;
+  size_t length = 0;
+
+  (void)state;
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+    at = RicExpressionNextName(at + length, &length);
+    assert_non_null(at);
+    assert_int_equal(length, strlen(expected[i]));
+    assert_memory_equal(at, expected[i], length);
+  }
+  assert_null(RicExpressionNextName(at + length, &length));
+  assert_true(RicExpressionIsReserved("t"));
+  assert_true(RicExpressionIsReserved("atan2"));
+  assert_false(RicExpressionIsReserved("atan3"));
+}
+
 static void TestWrongTexts(void **state) {
   (void)state;
   CheckRejected("", "empty expression");
@@ -184,6 +233,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestNonFiniteValuesAreReturned),
       cmocka_unit_test(TestRepeatedEvaluation),
       cmocka_unit_test(TestUnknownNames),
+      cmocka_unit_test(TestScopes),
+      cmocka_unit_test(TestNames),
       cmocka_unit_test(TestWrongTexts),
       cmocka_unit_test(TestSeveralValuesAndAssignments),
       cmocka_unit_test(TestLength),

@@ -171,6 +171,72 @@ static void TestOverridesOfWhatIsNotThere(void **state) {
   assert_int_equal(v.monitor, PETSC_TRUE);
 }
 
+// Expressions of parameters, forward references among them, in every kind of number and expression.
+static void TestParameters(void **state) {
+  static const char yaml[] = "parameters: {T: n*h, n: 20, h: 1e-3, e0: 2/3, big: 2E3, unused: 1}\n"
+                             "mesh: {cells: 8, grid: [n/4, '0.3/0.1*n']}\n"
+                             "elements: [{area: h^2}]\n"
+                             "stepper: {step: h/4, theta: 'min(e0, 1)'}\n"
+                             "gravity: [0, -big*h, 2*pi]\n"
+                             "load: big*h*t\n"
+                             "velocity: [T, -n]\n";
+  Values v;
+
+  (void)state;
+  ReadRight(yaml, NULL, &v);
+  assert_int_equal(v.grid[0], 5);
+  assert_int_equal(v.grid[1], 60);
+  assert_close(v.area, 1e-6, 1e-15);
+  assert_close(v.step, 2.5e-4, 0);
+  assert_close(v.theta, 2.0 / 3, 0);
+  assert_close(v.gravity[1], -2, 0);
+  assert_close(v.gravity[2], 2 * PETSC_PI, 0);
+  assert_close(AtTime(v.load, 3), 6, 0);
+  assert_close(AtTime(v.velocity[0], 0), 0.02, 1e-15);
+  FreeValues(&v);
+  ReadRight(yaml, "-parameters_n 40 -parameters_H 4*e0 -stepper_step h -gravity n,max(h,n),0", &v);
+  assert_int_equal(v.grid[0], 10);
+  assert_close(v.step, 8.0 / 3, 0);
+  assert_close(v.gravity[1], 40, 0);
+  assert_close(AtTime(v.velocity[0], 0), 40 * 8.0 / 3, 1e-12);
+  FreeValues(&v);
+}
+
+static PetscBool IsUsed(RicInput input, const char name[]) {
+  const RicConstant *p;
+  PetscInt n, i = 0;
+
+  assert_int_equal(RicInputGetParameters(input, &n, &p), 0);
+  while (i < n && strcmp(p[i].name, name) != 0)
+    ++i;
+  assert_true(i < n);
+  return p[i].used;
+}
+
+// Used is what a text that was read names: a longer name, or one of a wrong text, does not count.
+static void TestWhatIsUsed(void **state) {
+  static const char yaml[] = "parameters: {k: 1, kk: 2, v: 3, other: 4}\n"
+                             "step: 2e3*kk\nnote: {deep: [other + 1]}\n";
+  RicInput input;
+  RicInputNode root, note;
+  PetscReal step;
+
+  (void)state;
+  WriteCase(yaml, strlen(yaml));
+  assert_int_equal(RicInputOpen(PETSC_COMM_WORLD, CASE_FILE, &input), 0);
+  assert_int_equal(RicInputGetRoot(input, &root), 0);
+  assert_int_equal(RicInputRequireReal(root, "step", RIC_POSITIVE, &step), 0);
+  assert_close(step, 4000, 0);
+  assert_true(IsUsed(input, "kk"));
+  assert_false(IsUsed(input, "k"));
+  assert_false(IsUsed(input, "other"));
+  assert_int_equal(RicInputGetChild(root, "note", &note), 0);
+  assert_int_equal(RicInputUseParameters(note), 0);
+  assert_true(IsUsed(input, "other"));
+  assert_false(IsUsed(input, "v"));
+  assert_int_equal(RicInputClose(&input), 0);
+}
+
 static void CheckItems(RicInputNode points) {
   RicInputNode item;
   PetscBool yes;
@@ -266,6 +332,8 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestTextForms),
       cmocka_unit_test(TestOverrides),
       cmocka_unit_test(TestOverridesOfWhatIsNotThere),
+      cmocka_unit_test(TestParameters),
+      cmocka_unit_test(TestWhatIsUsed),
       cmocka_unit_test(TestNodes),
       cmocka_unit_test(TestManyItems),
   };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The nearest word: every kind of slip, case, ties, words that are not near.
-#include "io/input.h"
+#include "base/nearest_word.h"
 #include "numeric.h"
 #include <string.h>
 

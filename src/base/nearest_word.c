@@ -2,7 +2,8 @@
 // The known word nearest to a mistyped one: Damerau–Levenshtein distance in its restricted form
 // (insert, delete, change a letter, swap two neighbours; no letter edited twice), blind to case.
 // R. A. Wagner, M. J. Fischer, J. ACM 21 (1974) 168; F. J. Damerau, Comm. ACM 7 (1964) 171.
-#include "io/input.h"
+#include "base/nearest_word.h"
+#include "base/base.h"
 #include <ctype.h>
 #include <string.h>
 
