@@ -1,20 +1,93 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/columns.h"
+#include "app/balance.h"
+#include "io/legend.h"
+#include "model/model.h"
 #include "model/model_view.h"
 #include <string.h>
+
+#define RUN_COLUMNS 9
+#define RUN_MIN_GAP 5
+#define CONTACT_COLUMNS 5
 
 // A visit under way: the column at hand, and whom to tell.
 typedef struct {
   RicColumn column;
+  PetscBool identity; // the metric of ν
   RicColumnFn visit;
   void *context;
 } Visit;
 
-static PetscErrorCode Tell(Visit *v, const char name[], const char prefix[], const char label[]) {
+static PetscErrorCode Tell(Visit *v, const char name[], const char prefix[], const char label[],
+                           const char unit[]) {
   PetscFunctionBegin;
   PetscCall(PetscSNPrintf(v->column.name, sizeof(v->column.name), "%s.%s%s", name, prefix, label));
+  v->column.unit = unit;
+  v->column.of = name;
   PetscCall(v->visit(&v->column, v->context));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Columns of the run itself ----
+
+static PetscErrorCode HasAngles(RicCase *c, PetscBool *has) {
+  RicContactView view;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *has = PETSC_FALSE;
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < n && !*has; i++) {
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    *has = (PetscBool)(!view.ops || view.ops->angular);
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode VisitRun(RicCase *c, RicColumnFn visit, void *context) {
+  static const char *const columns[RUN_COLUMNS][2] = {{"step", "1"},
+                                                      {"t", "s"},
+                                                      {"kinetic", "J"},
+                                                      {"potential", "J"},
+                                                      {"energy", "J"},
+                                                      {"min_gap", "m"},
+                                                      {"max_joint_error", "m, rad"},
+                                                      {"active", "1"},
+                                                      {"iterations", "1"}};
+  RicColumn column = {.kind = RIC_COLUMN_RUN};
+  PetscBool angles;
+
+  PetscFunctionBegin;
+  PetscCall(HasAngles(c, &angles));
+  for (PetscInt i = 0; i < RUN_COLUMNS; i++) {
+    PetscCall(PetscStrncpy(column.name, columns[i][0], sizeof(column.name)));
+    column.unit = i == RUN_MIN_GAP && angles ? "m, rad" : columns[i][1];
+    PetscCall(visit(&column, context));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode VisitBalance(RicCase *c, RicColumnFn visit, void *context) {
+  RicColumn column = {.kind = RIC_COLUMN_BALANCE, .unit = "J"};
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < RIC_BALANCE_TERMS && c->energy_balance; i++) {
+    PetscCall(PetscSNPrintf(column.name, sizeof(column.name), "balance_%s", RicBalanceNames[i]));
+    PetscCall(visit(&column, context));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Those of what has a name ----
+
+// A coordinate of a system is a length or an angle, which only its author knows.
+static const char *ProbeUnit(const RicProbe *probe, PetscInt d, PetscBool rate) {
+  const PetscBool angle =
+      (PetscBool)(!strcmp(probe->labels[d], "theta") || !strncmp(probe->labels[d], "phi_", 4));
+
+  if (!probe->num_positions)
+    return NULL;
+  return angle ? (rate ? "rad/s" : "rad") : (rate ? "m/s" : "m");
 }
 
 static PetscErrorCode VisitProbe(const RicProbe *probe, Visit *v) {
@@ -22,7 +95,7 @@ static PetscErrorCode VisitProbe(const RicProbe *probe, Visit *v) {
   v->column.node = probe->node;
   v->column.key = probe->key;
   for (PetscInt d = 0; d < probe->n; d++)
-    PetscCall(Tell(v, probe->name, "", probe->labels[d]));
+    PetscCall(Tell(v, probe->name, "", probe->labels[d], ProbeUnit(probe, d, PETSC_FALSE)));
   for (PetscInt d = 0; d < probe->n; d++) {
     const char *label = probe->labels[d];
     const PetscBool angle = (PetscBool)!strcmp(label, "theta"),
@@ -30,14 +103,55 @@ static PetscErrorCode VisitProbe(const RicProbe *probe, Visit *v) {
     PetscCall(Tell(v, probe->name, angle || turn ? "omega" : "v",
                    angle  ? ""
                    : turn ? label + 3
-                          : label));
+                          : label,
+                   ProbeUnit(probe, d, PETSC_TRUE)));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// ν moves positions through an inverse of mass, or with the metric `identity` as it stands.
+static PetscErrorCode HasMetricIdentity(RicCase *c, PetscBool *yes) {
+  const RicStepperOption *option;
+  const RicModelTraits *is;
+  PetscReal value;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  *yes = PETSC_FALSE;
+  PetscCall(RicModelGetTraits(c->model, &is));
+  PetscCall(RicStepperGetNumOptions(c->stepper, &n));
+  for (PetscInt k = 0; k < n; k++) {
+    PetscCall(RicStepperGetOption(c->stepper, k, &option, &value));
+    if (strcmp(option->name, "metric"))
+      continue;
+    const char *word = option->choices[(PetscInt)value];
+    *yes = (PetscBool)(!strcmp(word, "identity") || (!strcmp(word, "auto") && is->of_nodes));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Units of gap, gap_velocity, impulse, force and nu.
+static void ContactUnits(const RicContactView *view, PetscBool identity,
+                         const char *units[CONTACT_COLUMNS]) {
+  static const char *const of_length[] = {"m", "m/s", "N s", "N", "kg m"}, *const of_angle[] = {
+                                                                               "rad", "rad/s",
+                                                                               "N m s", "N m",
+                                                                               "kg m^2"};
+  const PetscBool known = (PetscBool)(view->ops || view->width > 1); // what slides is a length
+  const char *const *of = view->ops && view->ops->angular ? of_angle : of_length;
+
+  for (PetscInt k = 0; k < CONTACT_COLUMNS; k++)
+    units[k] = known ? of[k] : NULL;
+  if (identity && known)
+    units[CONTACT_COLUMNS - 1] = of[0];
+}
+
 static PetscErrorCode VisitContact(RicCase *c, PetscInt i, Visit *v) {
-  static const char *const labels[] = {"gap", "gap_velocity", "impulse", "force", "nu"};
-  static const char *const with_friction[] = {"friction", "slip", "drilling", "spin"};
+  static const char *const labels[CONTACT_COLUMNS] = {"gap", "gap_velocity", "impulse", "force",
+                                                      "nu"};
+  const char *units[CONTACT_COLUMNS];
+  static const char *const with_friction[][2] = {
+      {"friction", "N s"}, {"slip", "m/s"}, {"drilling", "N m s"}, {"spin", "rad/s"}};
   RicContactView view;
   void *node;
 
@@ -46,31 +160,40 @@ static PetscErrorCode VisitContact(RicCase *c, PetscInt i, Visit *v) {
   PetscCall(RicNamesFind(c->contacts, view.name, &node));
   v->column.node = (RicInputNode)node;
   v->column.key = "name";
-  for (size_t k = 0; k < sizeof(labels) / sizeof(labels[0]); k++)
-    PetscCall(Tell(v, view.name, "", labels[k]));
+  ContactUnits(&view, v->identity, units);
+  for (PetscInt k = 0; k < CONTACT_COLUMNS; k++)
+    PetscCall(Tell(v, view.name, "", labels[k], units[k]));
   for (size_t k = 0; k < (view.width == 4 ? 4 : 2) && view.width > 1; k++)
-    PetscCall(Tell(v, view.name, "", with_friction[k]));
+    PetscCall(Tell(v, view.name, "", with_friction[k][0], with_friction[k][1]));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode VisitJoint(RicCase *c, RicInputNode joints, PetscInt i, Visit *v) {
+  static const char *const errors[] = {"m", "rad", "m, rad"}, *const reactions[] = {"N", "N m",
+                                                                                    "N, N m"};
+  PetscBool moment[RIC_JOINT_MAX_ROWS];
   char number[RIC_NAME_LEN];
   RicJointView view;
+  PetscInt moments = 0;
 
   PetscFunctionBegin;
   PetscCall(RicModelGetJoint(c->model, i, &view));
+  RicJointMoments(view.ops, view.data, c->dim, moment);
+  for (PetscInt k = 0; k < view.num_rows; k++)
+    moments += moment[k];
+  const PetscInt kind = moments == view.num_rows ? 1 : moments ? 2 : 0;
   PetscCall(RicInputGetItem(joints, i, &v->column.node));
   v->column.key = "name";
-  PetscCall(Tell(v, view.name, "", "error"));
-  PetscCall(Tell(v, view.name, "", "force"));
+  PetscCall(Tell(v, view.name, "", "error", errors[kind]));
+  PetscCall(Tell(v, view.name, "", "force", reactions[kind]));
   for (PetscInt k = 0; k < view.num_rows; k++) {
     PetscCall(PetscSNPrintf(number, sizeof(number), "%" PetscInt_FMT, k));
-    PetscCall(Tell(v, view.name, "reaction", number));
+    PetscCall(Tell(v, view.name, "reaction", number, reactions[moment[k]]));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicColumnsVisit(RicCase *c, RicColumnFn visit, void *context) {
+static PetscErrorCode VisitNamed(RicCase *c, RicColumnFn visit, void *context) {
   Visit v = {.visit = visit, .context = context};
   RicInputNode joints;
   PetscInt n;
@@ -80,6 +203,7 @@ PetscErrorCode RicColumnsVisit(RicCase *c, RicColumnFn visit, void *context) {
   for (PetscInt i = 0; i < c->num_probes; i++)
     PetscCall(VisitProbe(&c->probes[i], &v));
   v.column.kind = RIC_COLUMN_CONTACT;
+  PetscCall(HasMetricIdentity(c, &v.identity));
   PetscCall(RicModelGetNumContacts(c->model, &n));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(VisitContact(c, i, &v));
@@ -90,6 +214,16 @@ PetscErrorCode RicColumnsVisit(RicCase *c, RicColumnFn visit, void *context) {
     PetscCall(VisitJoint(c, joints, i, &v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+PetscErrorCode RicColumnsVisit(RicCase *c, RicColumnFn visit, void *context) {
+  PetscFunctionBegin;
+  PetscCall(VisitRun(c, visit, context));
+  PetscCall(VisitNamed(c, visit, context));
+  PetscCall(VisitBalance(c, visit, context));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- Two of one name ----
 
 // context: the columns so far, each with the word for its kind.
 static PetscErrorCode RefuseTwice(const RicColumn *column, void *context) {
@@ -159,7 +293,38 @@ PetscErrorCode RicColumnsCheck(RicCase *c) {
   if (!may)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicNamesCreate(&names));
-  const PetscErrorCode ierr = RicColumnsVisit(c, RefuseTwice, names);
+  const PetscErrorCode ierr = VisitNamed(c, RefuseTwice, names);
   PetscCall(RicNamesDestroy(&names));
   PetscFunctionReturn(ierr);
+}
+
+// ---- Units ----
+
+// context: the legend.
+static PetscErrorCode AddToLegend(const RicColumn *column, void *context) {
+  static const char *const kinds[] = {
+      [RIC_COLUMN_RUN] = "run",         [RIC_COLUMN_PROBE] = "probe",
+      [RIC_COLUMN_CONTACT] = "contact", [RIC_COLUMN_JOINT] = "joint",
+      [RIC_COLUMN_BALANCE] = "balance",
+  };
+
+  PetscFunctionBegin;
+  PetscCall(RicLegendAdd((RicLegend)context, column->name, column->unit, kinds[column->kind],
+                         column->of));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicColumnsWriteUnits(RicCase *c) {
+  char path[RIC_PATH_LEN + 16];
+  RicLegend legend;
+
+  PetscFunctionBegin;
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/history.json", c->directory));
+  PetscCall(RicLegendCreate(c->comm, path, &legend));
+  PetscCall(RicLegendBegin(legend, "history.csv"));
+  PetscCall(RicColumnsVisit(c, AddToLegend, legend));
+  const PetscErrorCode written = RicLegendWrite(legend);
+  PetscCall(RicLegendDestroy(&legend));
+  PetscCall(written);
+  PetscFunctionReturn(PETSC_SUCCESS);
 }

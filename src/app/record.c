@@ -19,20 +19,6 @@ static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode AddColumns(RicRecord *r) {
-  static const char *const fixed[NUM_FIXED] = {
-      "step",   "t",         "kinetic", "potential", "energy", "min_gap", "max_joint_error",
-      "active", "iterations"};
-
-  PetscFunctionBegin;
-  for (PetscInt i = 0; i < NUM_FIXED; i++)
-    PetscCall(RicHistoryAddColumn(r->history, "%s", fixed[i]));
-  PetscCall(RicColumnsVisit(r->c, AddColumn, r));
-  for (PetscInt i = 0; i < RIC_BALANCE_TERMS && r->c->energy_balance; i++)
-    PetscCall(RicHistoryAddColumn(r->history, "balance_%s", RicBalanceNames[i]));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   char path[RIC_PATH_LEN + 16];
   RicRecord *r;
@@ -54,9 +40,10 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   }
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/history.csv", c->directory));
   PetscCall(RicHistoryCreate(c->comm, path, &r->history));
-  PetscCall(AddColumns(r));
+  PetscCall(RicColumnsVisit(c, AddColumn, r));
   PetscCall(RicHistoryGetNumColumns(r->history, &r->num_columns));
   PetscCall(PetscCalloc1(r->num_columns, &r->row));
+  PetscCall(RicColumnsWriteUnits(c));
   PetscCall(RicHistoryOpen(r->history));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,3 +24,16 @@ PetscErrorCode RicJointGetTable(PetscInt *n, const RicJointOps *const **table) {
   *table = types;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+void RicJointMoments(const RicJointOps *ops, const void *data, PetscInt dim, PetscBool moment[]) {
+  const RicTwist away = {.v = {0.7, 0.4, dim < 3 ? 0 : 0.3}};
+  PetscReal y[RIC_JOINT_MAX_ROWS];
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  RicPose a = {.p = {0}};
+
+  RicPoseUnturned(&a);
+  const RicPose b = RicPoseMoved(&a, &away, 1); // whatever lies along it shows
+  ops->Rows(data, dim, &a, &b, y, w);
+  for (PetscInt i = 0; i < RicJointNumRows(ops, dim); ++i)
+    moment[i] = (PetscBool)(RicVec3Dot(w[i].f, w[i].f) == 0);
+}

@@ -69,6 +69,9 @@ void RicJointCurvature(const RicJointOps *ops, const void *data, const RicPair *
 void RicJointPathRows(const RicJointOps *ops, const void *data, const RicPairPath *path,
                       PetscReal length, PetscReal W[]);
 
+// moment [num_rows]: is the reaction of a row a moment, N m, not a force, N? data is that of a joint.
+void RicJointMoments(const RicJointOps *ops, const void *data, PetscInt dim, PetscBool moment[]);
+
 // *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
 PetscErrorCode RicJointFind(const char name[], const RicJointOps **ops);
 // The types known, n of them in the order of the table, which owns them. Not collective.

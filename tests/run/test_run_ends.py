@@ -85,7 +85,7 @@ stepper: {type: moreau-jean, step: 0.01, end: 0.02}
     def test_without_vtk(self):
         run, _ = tell("-stepper_end 0.01 -output_vtk_every 0")
         names = sorted(path.name for path in run.directory.iterdir())
-        self.assertEqual(names, ["history.csv", "summary.json"])
+        self.assertEqual(names, ["history.csv", "history.json", "summary.json"])
 
 
 class Screen(runs.RunTest):
@@ -248,7 +248,7 @@ class Interrupted(runs.RunTest):
         (directory / "other.pvd").write_bytes(b"another input's")
         subprocess.run(again, check=True, timeout=PATIENCE)
         names = sorted(path.name for path in directory.iterdir())
-        self.assertEqual(names, ["history.csv", "impacting-bar.pvd", "impacting-bar_000000.vtu",
+        self.assertEqual(names, ["history.csv", "history.json", "impacting-bar.pvd", "impacting-bar_000000.vtu",
                                  "impacting-bar_000001.vtu", "other.pvd", "summary.json"])
 
     def wait_for_silence(self, directory):

@@ -350,6 +350,22 @@ static void TestPlaneInSpace(void **state) {
   ForEveryType(CheckPlaneInSpace);
 }
 
+// A reaction is a moment where it exerts no force, whatever the state.
+static void CheckMoments(const RicJointOps *ops, const Case *c) {
+  const RicPair pair = Stand(c);
+  PetscReal y[RIC_JOINT_MAX_ROWS];
+  RicPairWrench w[RIC_JOINT_MAX_ROWS];
+  PetscBool moment[RIC_JOINT_MAX_ROWS];
+  ops->Rows(&c->data, c->dim, &pair.stand[0].pose, &pair.stand[1].pose, y, w);
+  RicJointMoments(ops, &c->data, c->dim, moment);
+  for (PetscInt i = 0; i < RicJointNumRows(ops, c->dim); ++i)
+    assert_int_equal(moment[i], RicVec3Norm(w[i].f) == 0);
+}
+static void TestMoments(void **state) {
+  (void)state;
+  ForEveryType(CheckMoments);
+}
+
 static void TestTable(void **state) {
   (void)state;
   const RicJointOps *const *table;
@@ -377,6 +393,7 @@ int main(int argc, char **argv) {
       cmocka_unit_test(TestInitialise),   cmocka_unit_test(TestRigidMotion),
       cmocka_unit_test(TestPlaneInSpace), cmocka_unit_test(TestPath),
       cmocka_unit_test(TestPathLimit),    cmocka_unit_test(TestPathBalance),
+      cmocka_unit_test(TestMoments),
   };
   PetscCall(PetscInitialize(&argc, &argv, NULL, NULL));
   const int failed = cmocka_run_group_tests(tests, NULL, NULL);
