@@ -26,6 +26,7 @@ struct RicBalance_ {
 };
 
 static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
+static PetscErrorCode StartJump(RicBalance b, const RicState *start);
 
 static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
   Vec *dofs[] = {&b->q, &b->v, &b->work, &b->now, &b->mid};
@@ -90,6 +91,8 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   PetscCall(RicStepperGetState(stepper, &start));
   b->t = start->t;
   PetscCall(CreateVecs(b, start));
+  if (b->num_all_rows)
+    PetscCall(StartJump(b, start));
   PetscCall(RicStepperSetMonitor(stepper, Part, b));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -215,10 +218,34 @@ static PetscErrorCode RowVelocities(RicBalance b, const RicState *state, PetscRe
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Rows: −Λ · (W v_Λ − ṡ) of contacts, (Λ + hλ~) · ṡ of all.
+// Rows: −Λ · (W v_Λ − ṡ) of contacts, (Λ + hλ~) · ṡ of all, of joints Λ what acts.
+static PetscErrorCode AddRows(RicBalance b, Vec impulses, Vec acting, Vec lambdas, PetscReal h) {
+  const Vec rows[] = {b->velocity, b->rates, impulses, acting, b->lambda, lambdas};
+  const PetscScalar *a[6];
+  PetscReal sums[3] = {0, 0, 0};
+
+  PetscFunctionBegin;
+  for (PetscInt k = 0; k < 6; k++)
+    PetscCall(VecGetArrayRead(rows[k], &a[k]));
+  for (PetscInt i = 0; i < b->num_rows; i++) {
+    const PetscReal impulse = RicRowIsJoint(b->kind[i]) ? a[3][i] : a[2][i];
+    if (b->kind[i] == RIC_ROW_UNILATERAL)
+      sums[0] -= impulse * a[0][i];
+    else if (b->kind[i] == RIC_ROW_FRICTION)
+      sums[2] -= impulse * a[0][i];
+    sums[1] -= (impulse + h * (a[4][i] + a[5][i]) / 2) * a[1][i];
+  }
+  for (PetscInt k = 0; k < 6; k++)
+    PetscCall(VecRestoreArrayRead(rows[k], &a[k]));
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPIU_REAL, MPIU_SUM, b->comm));
+  b->sums[RIC_BALANCE_IMPACTS] += sums[0];
+  b->sums[RIC_BALANCE_MOTION] += sums[1];
+  b->sums[RIC_BALANCE_FRICTION] += sums[2];
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h) {
-  const PetscScalar *velocity, *impulse, *before, *lambda, *rate;
-  PetscReal sums[3] = {0, 0, 0}, largest;
+  PetscReal largest;
 
   PetscFunctionBegin;
   if (!b->num_all_rows)
@@ -227,28 +254,29 @@ static PetscErrorCode Impulsive(RicBalance b, const RicState *state, PetscReal h
   if (largest == 0 && !b->num_joint_rows)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RowVelocities(b, state, h));
-  PetscCall(VecGetArrayRead(b->velocity, &velocity));
-  PetscCall(VecGetArrayRead(state->impulse, &impulse));
-  PetscCall(VecGetArrayRead(state->lambda, &lambda));
-  PetscCall(VecGetArrayRead(b->lambda, &before));
-  PetscCall(VecGetArrayRead(b->rates, &rate));
-  for (PetscInt i = 0; i < b->num_rows; i++) {
-    if (b->kind[i] == RIC_ROW_UNILATERAL)
-      sums[0] -= impulse[i] * velocity[i];
-    else if (b->kind[i] == RIC_ROW_FRICTION)
-      sums[2] -= impulse[i] * velocity[i];
-    sums[1] -= (impulse[i] + h * (before[i] + lambda[i]) / 2) * rate[i];
-  }
-  PetscCall(VecRestoreArrayRead(b->velocity, &velocity));
-  PetscCall(VecRestoreArrayRead(state->impulse, &impulse));
-  PetscCall(VecRestoreArrayRead(state->lambda, &lambda));
-  PetscCall(VecRestoreArrayRead(b->lambda, &before));
-  PetscCall(VecRestoreArrayRead(b->rates, &rate));
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, sums, 3, MPIU_REAL, MPIU_SUM, b->comm));
-  b->sums[RIC_BALANCE_IMPACTS] += sums[0];
-  b->sums[RIC_BALANCE_MOTION] += sums[1];
-  b->sums[RIC_BALANCE_FRICTION] += sums[2];
+  if (state->acting)
+    PetscCall(AddRows(b, state->impulse, state->acting, state->lambda, 0));
+  else
+    PetscCall(AddRows(b, state->impulse, state->impulse, state->lambda, h));
   PetscCall(VecCopy(state->lambda, b->lambda));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Impulses that made another velocity of the initial one, of which the first step sets out.
+static PetscErrorCode StartJump(RicBalance b, const RicState *start) {
+  Vec velocity, impulse;
+  PetscReal h;
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetStartJump(b->stepper, &velocity, &impulse, &h));
+  if (!velocity)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecAXPBYPCZ(b->now, 0.5, 0.5, 0.0, start->v, velocity));
+  PetscCall(RicModelGapVelocities(b->model, start->t, h, b->now, b->velocity));
+  PetscCall(VecSet(b->rates, 0.0));
+  PetscCall(RicModelRowRates(b->model, start->t, h, b->rates));
+  PetscCall(AddRows(b, impulse, impulse, start->lambda, 0));
+  PetscCall(VecCopy(velocity, b->v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -229,6 +229,7 @@ PetscErrorCode RicMoreauStart(RicStepper s) {
   RicCheckUser(reason == RIC_OK, s->comm,
                "stepper: the first step does not converge, take a smaller step");
   PetscCall(VecCopy(s->next.v, m->u));
+  s->start_velocity = m->u;
   m->first = PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

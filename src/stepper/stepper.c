@@ -55,6 +55,14 @@ PetscErrorCode RicStepperGetVelocityOffset(RicStepper s, PetscReal *steps) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStepperGetStartJump(RicStepper s, Vec *velocity, Vec *impulse, PetscReal *h) {
+  PetscFunctionBegin;
+  *velocity = s->start_velocity;
+  *impulse = s->next.impulse;
+  *h = s->h;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStepperSetMaxHalvings(RicStepper s, PetscInt max_halvings) {
   PetscFunctionBegin;
   s->max_halvings = max_halvings;

@@ -29,6 +29,8 @@ typedef struct {
   // J, m/s [dofs]: impulses changed v by it at the end, of which friction moved q within the step all
   // the same; NULL: within the step
   Vec jump;
+  Vec acting; // of schemes whose multipliers act in other steps, too: impulses of joints that changed
+              // v in this one, N s [rows]; NULL: these are Λ + hλ~
   Vec correction; // what of q is correction of positions, no motion, m [dofs]; NULL: nothing
   // What contacts took in that part, J, by their normal and by their tangential percussions, what
   // dampers took, and what loads, and moving supports, obstacles and drives, put in; of schemes that
@@ -84,6 +86,11 @@ PetscErrorCode RicStepperView(RicStepper stepper, PetscViewer viewer);
 // By how many steps v belongs to another time than q: ½ where v is the velocity of the step that
 // begins at q, −1 where it is the mean velocity about the time before.
 PetscErrorCode RicStepperGetVelocityOffset(RicStepper stepper, PetscReal *steps);
+// Right after Start, of schemes that set out with a velocity other than the initial one: that, and by
+// which impulses, N s [rows], with −ṡ over the time h, s. Borrowed, good until the first step; *velocity
+// NULL: the scheme has none.
+PetscErrorCode RicStepperGetStartJump(RicStepper stepper, Vec *velocity, Vec *impulse,
+                                      PetscReal *h);
 // Have fn called after each part of a step, of length h, s, with its state and impulses: once a
 // step, more often where steps are halved. Collective.
 typedef PetscErrorCode (*RicStepperMonitorFn)(const RicState *state, PetscReal h, void *ctx);

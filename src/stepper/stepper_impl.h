@@ -77,6 +77,7 @@ struct RicStepper_ {
   RicStepperMonitorFn monitor;                                        // NULL: none
   void *monitor_ctx;
   RicState state, next;    // each with vectors of its own, exchanged after a step
+  Vec start_velocity;      // what Start made of the initial one by next.impulse; NULL: it is that
   Vec impulse_sum, nu_sum; // over the parts of a halved step
   PetscReal t_velocity;    // time scale for differences of motions: h
   Vec row_lag;             // of velocity rows: integral of what they are off by, m or rad

@@ -19,6 +19,8 @@ typedef struct {
   RicNewton newton;
   Vec a, a1, b, dq, work;
   Vec lambda, lambda_old, y, y0;
+  // Multipliers at t, and what is to them as a to v̇: h [(1−γ) m + γ m1] changes v.
+  Vec multiplier, m, m1, acting;
 } Smooth;
 
 static PetscErrorCode Create_Smooth(RicStepper s) {
@@ -29,7 +31,8 @@ static PetscErrorCode Create_Smooth(RicStepper s) {
   s->data = g;
   g->alpha = RicAlphaFromRhoInf(RicStepperOption_Private(s, "rho_inf"));
   Vec *dofs[] = {&g->a, &g->a1, &g->b, &g->dq, &g->work, NULL};
-  Vec *rows[] = {&g->lambda, &g->lambda_old, &g->y, &g->y0, NULL};
+  Vec *rows[] = {&g->lambda, &g->lambda_old, &g->y,      &g->y0, &g->multiplier,
+                 &g->m,      &g->m1,         &g->acting, NULL};
   PetscCall(RicStepperCreateDofVecs_Private(s, dofs));
   PetscCall(RicStepperCreateRowVecs_Private(s, rows));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
@@ -62,6 +65,8 @@ static PetscErrorCode Start_Smooth(RicStepper s) {
   PetscCall(
       RicStepperInitialAcceleration_Private(s, g->mass, s->state.acceleration, s->state.lambda));
   PetscCall(VecCopy(s->state.acceleration, g->a));
+  PetscCall(VecCopy(s->state.lambda, g->multiplier));
+  PetscCall(VecCopy(s->state.lambda, g->m));
   PetscCall(VecSet(g->lambda, 0.0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -176,6 +181,9 @@ static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) 
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   PetscCall(RicAlphaFinish(&g->alpha, s->next.acceleration, s->state.acceleration, g->a, g->a1));
+  PetscCall(RicAlphaFinish(&g->alpha, g->lambda, g->multiplier, g->m, g->m1));
+  PetscCall(VecAXPBYPCZ(g->acting, h * (1 - g->alpha.gamma), h * g->alpha.gamma, 0.0, g->m, g->m1));
+  s->next.acting = g->acting;
   PetscCall(VecAXPBY(s->next.impulse, h, 0.0, g->lambda));
   PetscCall(VecSet(s->next.lambda, 0.0)); // that of the start; joints act by Λ alone
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -183,11 +191,14 @@ static PetscErrorCode Step_Smooth(RicStepper s, PetscReal h, RicReason *reason) 
 
 static PetscErrorCode Accept_Smooth(RicStepper s) {
   Smooth *g = (Smooth *)s->data;
-  const Vec a = g->a;
+  const Vec a = g->a, m = g->m;
 
   PetscFunctionBegin;
   g->a = g->a1;
   g->a1 = a;
+  g->m = g->m1;
+  g->m1 = m;
+  PetscCall(VecCopy(g->lambda, g->multiplier));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

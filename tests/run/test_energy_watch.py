@@ -35,6 +35,16 @@ loads: [{region: ball, force: ["20*sin(15*t)", "3*cos(3*t)"]}]
 stepper: {type: energy-momentum, step: 5e-2, end: 10}
 output: {vtk_every: 0}
 """
+DRIVEN = """
+title: a rod at rest that a drive takes to its speed at once
+dimension: 2
+bodies: [{name: arm, shape: {type: rod, length: 2}, mass: 1, at: [1, 0], points: {A: [-1, 0]}}]
+joints:
+  - {name: hinge, type: revolute, a: [0, 0], b: arm.A}
+  - {name: drive, type: speed, a: [0, 0], b: arm, motion: 2}
+stepper: {type: moreau-jean, step: 1e-2, end: 0.6}
+output: {vtk_every: 0}
+"""
 MADE = r"the scheme has made [\d.e+]+ J, [\d.e+]+ % of the energy at stake, at t = (\S+) s"
 
 
@@ -110,6 +120,19 @@ class BlowUps(unittest.TestCase):
         done = own_input.program("run", runs.SOURCE / "inputs" / "bouncing-ball.yaml", "-stepper_energy_check", "maybe")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"option -stepper_energy_check: .*maybe.*on.*off")
+
+
+class DriveFromRest(unittest.TestCase):
+    """The drive works I w² = 16/3 J, half of it for the motion; the other half is lost as in an impact."""
+
+    def test_jump_of_the_start(self):
+        some = ("smooth-alpha", "moreau-symmetric", "moreau-variational")
+        for stepper in some if runs.BRIEF else (*some, "moreau-jean", "nsga", "rattle"):
+            with self.subTest(stepper):
+                history = own_input.run(DRIVEN, f"-stepper_type {stepper}").history
+                np.testing.assert_allclose(history["kinetic"][1:], 8 / 3, rtol=1e-3)
+                np.testing.assert_allclose(history["balance_motion"][1:], 16 / 3, rtol=1.5e-2)
+                np.testing.assert_allclose(history["balance_numerical"][1:], 8 / 3, rtol=3e-2)
 
 
 class Monotone(unittest.TestCase):
