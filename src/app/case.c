@@ -15,11 +15,7 @@ const RicParameter RicTopParameters[] = {
     {"dimension", "dofs of a node, components of vectors", "", RIC_PARAMETER_INT,
      .required = PETSC_TRUE, .bounds = {1, 3}, .offset = offsetof(RicCase, dim)},
     {"parameters", "numbers with a name, for all others", "", RIC_PARAMETER_NAMED_NUMBERS,
-<<<<<<< Updated upstream
      .otherwise = "none"},
-=======
-     .keys = NULL},
->>>>>>> Stashed changes
     {"mesh", "nodes and cells", "", RIC_PARAMETER_MAPPING, .keys = RicMeshParameters},
     {"regions", "more named sets of nodes and cells", "", RIC_PARAMETER_NAMED,
      .keys = RicRegionParameters},
