@@ -22,6 +22,7 @@ if __name__ == "__main__":
 import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 
+import figure as style  # noqa: E402
 import plot_history  # noqa: E402
 import ricochet  # noqa: E402
 
@@ -215,7 +216,7 @@ def plot(run, contact, bar, path):
     t = run.history["t"]
     jumps = [bar.contact_start, bar.contact_end]
     fine = np.union1d(np.linspace(t[0], t[-1], 2001), [x for x in jumps if x <= t[-1]])
-    with plt.rc_context(plot_history.STYLE):
+    with plt.rc_context(style.STYLE):
         figure, axes = plot_history.four_panels()
         for panel, values in exact_curves(bar, fine):
             axes[panel].plot(fine, values, color="0.8", linewidth=4, label="exact")

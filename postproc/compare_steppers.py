@@ -24,16 +24,12 @@ import system_python
 if __name__ == "__main__":
     system_python.require("numpy", "matplotlib", "PIL")
 
-import matplotlib  # noqa: E402
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
+import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 
-import plot_history  # noqa: E402
+import figure as style  # noqa: E402
 import ricochet  # noqa: E402
 
-DASHES = ["-", (0, (5, 1.5)), (0, (2, 1)), (0, (6, 1, 1, 1)), (0, (1, 1)), (0, (8, 2))]
 CABLES = ["energy-momentum", "ggl-alpha", "moreau-jean"]  # who makes energy, and who does not
 
 
@@ -216,7 +212,7 @@ def draw_panel(axis, curves, panel, colours, log=False):
         if found is None or not worth(panel, curve):
             continue
         axis.plot(curve.run.history["t"], np.abs(found) if log else found, color=colours[i],
-                  linestyle=DASHES[i % len(DASHES)], linewidth=max(2.2 - 0.35 * i, 0.9))
+                  linestyle=style.dash_of(i), linewidth=max(2.2 - 0.35 * i, 0.9))
     keep_whole_in_sight(axis, curves, values, log)
     axis.set_title(f"|{title}".replace(" (", "| (", 1) if log else title, loc="left")
     if log:
@@ -234,17 +230,10 @@ def keep_whole_in_sight(axis, curves, values, log):
     axis.set_ylim(max(given[0], low - (high - low) / 2), min(given[1], high + (high - low) / 2))
 
 
-def colours_of(count):
-    base = plot_history.COLOURS
-    if count <= len(base):
-        return base[:count]
-    return [matplotlib.colormaps["turbo"](x) for x in np.linspace(0.05, 0.95, count)]
-
-
 def draw(curves, arguments):
     """The figure: a row of panels a quantity, the zoomed ones beside the whole."""
     panels = panels_of(curves)
-    colours = colours_of(len(curves))
+    colours = style.colours_of(len(curves))
     if arguments.zoom:
         shape = (len(panels), 2)
     else:
@@ -282,7 +271,7 @@ def label_time(grid, count, zoomed):
 
 def draw_legend(figure, curves, colours, arguments):
     handles = [
-        plt.Line2D([], [], color=colours[i], linestyle=DASHES[i % len(DASHES)],
+        plt.Line2D([], [], color=colours[i], linestyle=style.dash_of(i),
                    linewidth=max(2.2 - 0.35 * i, 0.9), label=curve.label)
         for i, curve in enumerate(curves)
     ]
@@ -300,8 +289,8 @@ def compare(arguments, keep):
     """Make what runs there are to make and write the figure; its path."""
     curves = pick(collect(arguments, keep), arguments.contact)
     path = arguments.output or f"{pathlib.Path(arguments.input).stem}-steppers.png"
-    with plt.rc_context({**plot_history.STYLE, "savefig.dpi": arguments.dpi}):
-        plot_history.save(draw(curves, arguments), path)
+    with plt.rc_context({**style.STYLE, "savefig.dpi": arguments.dpi}):
+        style.save(draw(curves, arguments), path)
     return path
 
 

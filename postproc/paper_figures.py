@@ -22,13 +22,10 @@ import system_python
 if __name__ == "__main__":
     system_python.require("numpy", "matplotlib", "PIL")
 
-import matplotlib  # noqa: E402
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
+import matplotlib.pyplot as plt  # noqa: E402
 import numpy as np  # noqa: E402
 
-import plot_history  # noqa: E402
+import figure as style  # noqa: E402
 import ricochet  # noqa: E402
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
@@ -258,8 +255,8 @@ def parse_arguments(argv):
 def draw(name, arguments, scratch):
     path = pathlib.Path(arguments.output) / f"{name}.png"
     print(f"{path}")
-    with plt.rc_context({**plot_history.STYLE, "savefig.dpi": arguments.dpi}):
-        plot_history.save(FIGURES[name](Runner(scratch, arguments.steps)), path)
+    with plt.rc_context({**style.STYLE, "savefig.dpi": arguments.dpi}):
+        style.save(FIGURES[name](Runner(scratch, arguments.steps)), path)
 
 
 def main(argv=None):

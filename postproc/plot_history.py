@@ -2,10 +2,10 @@
 """Gap, gap velocity, force and energy of one or several runs in one figure.
 
     plot_history.py DIR [DIR ...] [--contact NAME] [-o FILE.png]
+
+Any other columns: plot.py, which draws runs without contacts here, too.
 """
 import argparse
-import collections
-import pathlib
 import sys
 
 import system_python
@@ -13,29 +13,11 @@ import system_python
 if __name__ == "__main__":
     system_python.require("numpy", "matplotlib", "PIL")
 
-import matplotlib  # noqa: E402
+import matplotlib.pyplot as plt  # noqa: E402
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend is chosen first)
-import PIL.Image  # noqa: E402
-
+import figure as style  # noqa: E402
+import plot  # noqa: E402
 import ricochet  # noqa: E402
-
-# Okabe and Ito's colours: told apart by everyone, and in print.
-COLOURS = ["#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9"]
-STYLE = {
-    "axes.prop_cycle": matplotlib.cycler(color=COLOURS),
-    "axes.grid": True,
-    "grid.color": "0.9",
-    "axes.axisbelow": True,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": "medium",
-    "axes.formatter.limits": (-3, 5),
-    "legend.frameon": False,
-    "lines.linewidth": 1.2,
-    "savefig.dpi": 150,
-}
 
 
 def four_panels(angular=False):
@@ -74,42 +56,22 @@ def draw_energy_parts(axis, run):
     axis.legend(loc="best", fontsize="small")
 
 
-def tell_apart(runs):
-    """A label per run: stepper and step, with the directory's name where two would be the same."""
-    counts = collections.Counter(run.label for run in runs)
-    return [
-        run.label if counts[run.label] == 1 else f"{run.label} ({run.directory.name})"
-        for run in runs
-    ]
-
-
-def shrink(path):
-    """A PNG in 256 colours: a third of its size, and no difference to be seen in a figure."""
-    with PIL.Image.open(path) as picture:
-        picture.convert("RGB").quantize(256).save(path, optimize=True)
-
-
-def save(figure, path):
-    """Write a figure, a PNG in few bytes, and close it."""
-    figure.savefig(path)
-    if pathlib.Path(path).suffix.lower() == ".png":
-        shrink(path)
-    plt.close(figure)
-
-
-def plot(runs, contact, path):
-    """Write the figure of the runs to `path`."""
-    with plt.rc_context(STYLE):
-        angular = {run.is_angular(ricochet.pick_contact(run, contact)) for run in runs}
-        if len(angular) > 1:
-            raise ricochet.OutputError("contacts of a length and of an angle do not fit into one figure")
+def draw(runs, contact, path):
+    """Write the figure of the runs to `path`; of runs without contacts what plot.py shows of them."""
+    if contact is None and not any(run.contacts for run in runs):
+        plot.plot(runs, [], plot.parse_arguments([str(runs[0].directory)]), path)
+        return
+    angular = {run.is_angular(ricochet.pick_contact(run, contact)) for run in runs}
+    if len(angular) > 1:
+        raise ricochet.OutputError("contacts of a length and of an angle do not fit into one figure")
+    with plt.rc_context(style.STYLE):
         figure, axes = four_panels(*angular)
-        for run, label in zip(runs, tell_apart(runs)):
+        for run, label in zip(runs, style.tell_apart(runs)):
             draw_run(axes, run, ricochet.pick_contact(run, contact), label)
         axes["gap"].legend()
         if len(runs) == 1:
             draw_energy_parts(axes["energy"], runs[0])
-        save(figure, path)
+        style.save(figure, path)
 
 
 def parse_arguments(argv):
@@ -125,8 +87,8 @@ def main(argv=None):
     try:
         runs = [ricochet.read(directory) for directory in arguments.directories]
         path = arguments.output or runs[0].directory / "history.png"
-        plot(runs, arguments.contact, path)
-    except (ricochet.OutputError, OSError) as error:
+        draw(runs, arguments.contact, path)
+    except (ricochet.OutputError, plot.UsageError, OSError) as error:
         print(f"plot_history: {error}", file=sys.stderr)
         return 2
     print(f"{path}")

@@ -41,7 +41,7 @@ render() {
   set -- "$scratch/$name/$name.pvd" --size 900 520 "$@" -o "$picture"
   # A display number of one's own: two servers that begin at once do not see each other's.
   xvfb-run -a -s -noreset -n $((100 + $$ % 800)) pvbatch postproc/render.py "$@"
-  "$PYTHON" -c 'import sys; sys.path[:0] = ["postproc"]; import plot_history; plot_history.shrink(sys.argv[1])' "$picture"
+  "$PYTHON" -c 'import sys; sys.path[:0] = ["postproc"]; import figure; figure.shrink(sys.argv[1])' "$picture"
 }
 
 compare impacting-bar input moreau-jean projected smooth-alpha --zoom 0.48 0.62

@@ -69,7 +69,7 @@ class CompareSteppers(unittest.TestCase):
         """How many of the colours of the legend's curves are in a picture."""
         pixels = matplotlib.image.imread(path)[..., :3]
         found = 0
-        for colour in compare_steppers.plot_history.COLOURS:
+        for colour in compare_steppers.style.COLOURS:
             rgb = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
             found += np.sum(np.all(np.abs(pixels - rgb) < 0.02, axis=-1)) > 50
         return found
@@ -158,7 +158,7 @@ class CompareSteppers(unittest.TestCase):
         curves = compare_steppers.pick(runs.items(), None)
         panel = next(panel for panel in compare_steppers.panels_of(curves) if panel[0].startswith("Energy"))
         axis = compare_steppers.plt.figure().add_subplot()
-        compare_steppers.draw_panel(axis, curves, panel, compare_steppers.colours_of(3))
+        compare_steppers.draw_panel(axis, curves, panel, compare_steppers.style.colours_of(3))
         kept = runs["energy-momentum"].history["energy"]
         self.assertLess(np.ptp(axis.get_ylim()), 2.1 * np.ptp(kept))
         self.assertLess(axis.get_ylim()[0], kept.min())

@@ -22,6 +22,7 @@ sys.path[:0] = [str(POSTPROC), str(SOURCE / "python"), str(SOURCE / "tests" / "r
 
 import compare_bar  # noqa: E402
 import paper_figures  # noqa: E402
+import plot  # noqa: E402
 import plot_history  # noqa: E402
 import ricochet  # noqa: E402
 import synthetic  # noqa: E402
@@ -196,6 +197,14 @@ class PlotHistory(Case):
         self.assertEqual(quietly(plot_history.main, first, second, "-o", both)[0], 0)
         self.assert_picture(both)
 
+    def test_without_contacts(self):
+        """Energies, as plot.py draws them; a contact that is asked for is still missed."""
+        t = np.linspace(0, 1, 9)
+        run = synthetic.write_run(self.work / "free", {"t": t, "energy": t, "kinetic": t, "potential": 0 * t})
+        self.assertEqual(quietly(plot_history.main, run), (0, f"{run}/history.png\n", ""))
+        self.assert_picture(run / "history.png")
+        self.assertRegex(quietly(plot_history.main, run, "--contact", "wall")[2], "no contact 'wall' .there: none.")
+
     def test_units(self):
         for angular, title in ((False, "Gap (m)"), (True, "Gap (rad)")):
             figure, axes = plot_history.four_panels(angular)
@@ -210,8 +219,108 @@ class PlotHistory(Case):
             ricochet.read(synthetic.write_run(self.work / name, history, stepper, 1e-3))
             for name, stepper in (("a", "rattle"), ("b", "rattle"), ("c", "ggl-alpha"))
         ]
-        self.assertEqual(plot_history.tell_apart(runs), [
+        self.assertEqual(plot_history.style.tell_apart(runs), [
             "rattle, h = 0.001 s (a)", "rattle, h = 0.001 s (b)", "ggl-alpha, h = 0.001 s"])
+
+
+class Plot(Case):
+    """plot.py: what it takes for what, its spectra and strobe points by formulas, refusals."""
+
+    PERIOD, STEP = 0.25, 1e-3
+
+    def make(self, name, step=STEP, amplitude=2.0):
+        """A ball that swings: x = a sin ωt, v = x' [0, 2 s]; its energies, a number of the summary."""
+        t = np.arange(0, 2 + step / 2, step)
+        w = 2 * np.pi / self.PERIOD
+        history = {"t": t, "energy": 1 + 0 * t, "ball.x": amplitude * np.sin(w * t),
+                   "ball.vx": amplitude * w * np.cos(w * t), "foot.x": 0 * t, "wall.gap": t, "wall.impulse": 0 * t}
+        directory = synthetic.write_run(self.work / name, history, "rattle", step)
+        summary = json.loads((directory / "summary.json").read_text())
+        (directory / "summary.json").write_text(json.dumps({**summary, "parameters": {"a": amplitude}}))
+        return directory
+
+    def drawn(self, *arguments):
+        """(what the csv holds {(run, x, y): array [points, 2]}, the picture) of a call."""
+        table, picture = self.work / "table.csv", self.work / "plot.png"
+        code, out, err = quietly(plot.main, *arguments, "--csv", table, "-o", picture)
+        self.assertEqual((code, out, err), (0, f"{picture}\n", ""))
+        found = {}
+        for line in table.read_text().splitlines()[1:]:
+            run, x_name, y_name, *point = line.split(",")
+            found.setdefault((pathlib.Path(run).name, x_name, y_name), []).append([float(word) for word in point])
+        self.assert_picture(picture, 0.005)
+        return {key: np.array(points) for key, points in found.items()}
+
+    def panels(self, directory, *words):
+        runs = [ricochet.read(directory)]
+        arguments = plot.parse_arguments([str(directory)])
+        return [panel for word in words for panel in plot.panels_of(runs, word, arguments)]
+
+    def test_words(self):
+        """Wildcards, owners and lists; a panel for each unit; X:Y in long and in short."""
+        a = self.make("a")
+        for word, wanted in (("ball.*", [["ball.x"], ["ball.vx"]]), ("ball", [["ball.x"], ["ball.vx"]]),
+                             ("*.x", [["ball.x", "foot.x"]]), ("wall.gap,foot.x", [["wall.gap", "foot.x"]])):
+            self.assertEqual([panel.names for panel in self.panels(a, word)], wanted, word)
+        for word in ("ball.x:ball.vx", "ball.x:vx"):
+            (panel,) = self.panels(a, word)
+            self.assertEqual((panel.x_label, panel.y_label), ("ball.x (m)", "ball.vx (m/s)"))
+        self.assertEqual(self.panels(a, "energy")[0].y_label, "energy (J)")
+
+    def test_runs_and_zoom(self):
+        found = self.drawn(self.make("a"), self.make("b", amplitude=1), "ball.x", "--zoom", 0.5, 1)
+        self.assertEqual(list(found), [("a", "t", "ball.x"), ("b", "t", "ball.x")])
+        for (name, *_), points in found.items():
+            history = ricochet.read_history(self.work / name / "history.csv")
+            np.testing.assert_array_equal(points, np.column_stack([history["t"], history["ball.x"]])[500:1001])
+
+    def test_numbers_of_runs(self):
+        """A point for each run, by what they were run with."""
+        found = self.drawn(self.make("a"), self.make("b", amplitude=1), "parameters.a:stepper.step")
+        np.testing.assert_array_equal(found["a", "parameters.a", "stepper.step"], [[1, 1e-3], [2, 1e-3]])
+
+    def test_spectrum(self):
+        """A sine of amplitude 2 at 4 Hz, with steps that vary, too: a peak of 2 there, nothing elsewhere."""
+        even, uneven = self.make("even"), self.make("uneven")
+        history = ricochet.read_history(uneven / "history.csv")
+        t = history["t"] + 4e-4 * np.sin(3 * history["t"] * (2 - history["t"]))
+        history |= {"t": t, "ball.x": 2 * np.sin(8 * np.pi * t)}
+        synthetic.write_run(uneven, history)
+        for (name, *_), points in self.drawn(even, uneven, "ball.x", "--spectrum").items():
+            peak = np.argmax(points[:, 1])
+            np.testing.assert_allclose(points[peak], [4, 2], rtol=2e-3, err_msg=name)
+            self.assertLess(np.max(np.delete(points[:, 1], [peak - 1, peak, peak + 1])), 0.02, name)
+
+    def test_poincare(self):
+        """At the period the motion is one point; of time as many as periods fit, from the phase on."""
+        found = self.drawn(self.make("a"), "ball.x:vx", "--poincare", f"{self.PERIOD}:0.0625")["a", "ball.x", "ball.vx"]
+        np.testing.assert_allclose(found, [[2, 0]] * 8, atol=2e-2)
+        found = self.drawn(self.make("a", step=3e-3), "ball.x", "--poincare", 0.5)["a", "t", "ball.x"]
+        np.testing.assert_allclose(found[:, 0], [0, 0.5, 1, 1.5, 2])
+
+    def test_log(self):
+        found = self.drawn(self.make("a"), "ball.x", "--log")
+        self.assertLess(found["a", "t", "ball.x"].min(), -1, "the csv holds what is, not its logarithm")
+
+    def test_refusals(self):
+        a = self.make("a")
+        for words, text in (
+            ([a, "ball.z"], r"a: no column 'ball.z', did you mean ball.x\?"),
+            ([a, "bal"], "no column 'bal', did you mean ball"),
+            ([a, "ball.x:wal.gap"], "no column 'wal.gap', did you mean wall.gap"),
+            ([a, "ball:energy"], "X of X:Y must be one column"),
+            (["ball.x"], "no run"),
+            ([self.work / "no", "t"], "no: no such directory"),
+            ([a, "t", "--zoom", 1, 0], "A must be before B"),
+            ([a, "energy", "--zoom", 7, 8], "nothing to draw"),
+            ([a, "energy", "--zoom", 7, 8, "--spectrum"], "fewer than two rows"),
+            ([a, "energy", "--poincare", "0"], "must be > 0"),
+            ([a, "energy", "--poincare", "x"], "T or T:PHASE"),
+        ):
+            with self.subTest(text):
+                code, out, err = quietly(plot.main, *words)
+                self.assertEqual((code, out), (2, ""))
+                self.assertRegex(err, rf"\Aplot: .*{text}.*\n\Z")
 
 
 class AnyPython(Case):
