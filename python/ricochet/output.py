@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""What a run leaves in its directory: history.csv, summary.json, NAME.pvd."""
+"""What a run leaves in its directory: history.csv, history.json, summary.json, NAME.pvd."""
 from __future__ import annotations
 
 import dataclasses
@@ -10,19 +10,20 @@ import pathlib
 
 from ricochet.errors import ColumnError, OutputError
 from ricochet.frames import Frame, read_pvd
-from ricochet.units import unit_of
 
 
 @dataclasses.dataclass(frozen=True)
 class Run:
     """One run: its directory, the columns of its history by name (arrays [rows]), its summary ({} without one).
 
-    `run["wall.gap"]` is a column. `scratch` keeps a directory that goes with the run.
+    `run["wall.gap"]` is a column; `about["wall.gap"]` its unit, kind and owner in history.json, of
+    which the former is `unit("wall.gap")`. `scratch` keeps a directory that goes with the run.
     """
 
     directory: pathlib.Path
     history: dict
     summary: dict
+    about: dict = dataclasses.field(default_factory=dict, repr=False)
     scratch: object = dataclasses.field(default=None, repr=False, compare=False)
 
     def __repr__(self) -> str:
@@ -48,7 +49,8 @@ class Run:
 
     def unit(self, column: str) -> str:
         """The unit of a column; "" where it has none or it is not known."""
-        return unit_of(column, self.summary.get("angular", {}))
+        unit = self.about.get(column, {}).get("unit")
+        return "" if unit in (None, "1") else unit.replace("^2", "²")
 
     def frames(self) -> list[Frame]:
         """The frames of the VTK output by time, each read when it is looked at."""
@@ -86,11 +88,13 @@ def nearest(name: str, known) -> str:
 
 
 def read(directory) -> Run:
-    """Read history.csv and, where there is one, summary.json of a run's directory."""
+    """Read history.csv and, where there are, history.json and summary.json of a run's directory."""
     directory = pathlib.Path(directory)
     if not directory.is_dir():
         raise OutputError(f"{directory}: no such directory")
-    return Run(directory, read_history(directory / "history.csv"), read_summary(directory))
+    history = read_history(directory / "history.csv")
+    about = read_json(directory / "history.json").get("history.csv", {})
+    return Run(directory, history, read_summary(directory), about)
 
 
 def read_history(path) -> dict:
@@ -121,7 +125,11 @@ def read_history(path) -> dict:
 
 def read_summary(directory) -> dict:
     """The summary.json of a directory; {} when there is none, as after an interrupted run."""
-    path = pathlib.Path(directory) / "summary.json"
+    return read_json(pathlib.Path(directory) / "summary.json")
+
+
+def read_json(path: pathlib.Path) -> dict:
+    """A file of JSON; {} when there is none."""
     if not path.exists():
         return {}
     try:

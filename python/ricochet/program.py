@@ -2,6 +2,7 @@
 """Start the program: overrides become its options, its exit codes exceptions."""
 from __future__ import annotations
 
+import dataclasses
 import json
 import numbers
 import os
@@ -183,4 +184,4 @@ def failure(done: subprocess.CompletedProcess, late: bool = False, reader=None) 
 
 
 def with_scratch(found: Run, scratch) -> Run:
-    return Run(found.directory, found.history, found.summary, scratch)
+    return dataclasses.replace(found, scratch=scratch)

@@ -19,13 +19,17 @@ VERTEX, LINE, POLYGON, QUAD = 1, 3, 7, 9
 STRUCTURE, CONTACT, OBSTACLE, BODY, JOINT = range(5)
 
 
-def write_run(directory, history, stepper="ggl-alpha", step=None, bar=None):
-    """history.csv and summary.json of a run; `history` is {column: values}; bar: its data."""
+def write_run(directory, history, stepper="ggl-alpha", step=None, bar=None, units=None):
+    """history.csv and summary.json of a run; `history` is {column: values}; bar: its data; units:
+    {column: unit} for history.json."""
     directory = pathlib.Path(directory)
     directory.mkdir(parents=True, exist_ok=True)
     rows = np.column_stack(list(history.values()))
     np.savetxt(directory / "history.csv", rows, fmt="%.17g", delimiter=",",
                header=",".join(history), comments="")
+    if units:
+        about = {name: {"unit": units[name]} for name in history}
+        (directory / "history.json").write_text(json.dumps({"history.csv": about}), encoding="utf-8")
     summary = {"title": "synthetic", "stepper": {"type": stepper, "step": step}}
     if bar:
         names = ("length", "area", "density", "modulus")

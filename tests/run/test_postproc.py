@@ -234,7 +234,8 @@ class Plot(Case):
         w = 2 * np.pi / self.PERIOD
         history = {"t": t, "energy": 1 + 0 * t, "ball.x": amplitude * np.sin(w * t),
                    "ball.vx": amplitude * w * np.cos(w * t), "foot.x": 0 * t, "wall.gap": t, "wall.impulse": 0 * t}
-        directory = synthetic.write_run(self.work / name, history, "rattle", step)
+        units = dict(zip(history, ("s", "J", "m", "m/s", "m", "m", "N s")))
+        directory = synthetic.write_run(self.work / name, history, "rattle", step, units=units)
         summary = json.loads((directory / "summary.json").read_text())
         (directory / "summary.json").write_text(json.dumps({**summary, "parameters": {"a": amplitude}}))
         return directory

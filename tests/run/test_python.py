@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The Python module: what it hands to the program and reads back, errors, frames, how it is installed."""
 
+import dataclasses
 import gc
 import os
 import pathlib
@@ -142,14 +143,13 @@ class Reading(unittest.TestCase):
             run["ti.x"]
 
     def test_units(self):
-        """Of every column of runs with bars, bodies, joints and friction, but of counts."""
-        run = self.run_of("stop.gap", "stop.force", angular={"stop": 0.1})
-        self.assertEqual([run.unit(name) for name in run.history], ["rad", "N m"])
-        for name in ("impacting-bar", "bar-pendulum", "woodpecker"):
-            run = runs.run(name, "-stepper_end 0.01")
-            without = [column for column in run.history if not run.unit(column)]
-            self.assertEqual([column for column in without if not re.search(r"\.reaction\d+$", column)],
-                             ["step", "active", "iterations"])
+        """As history.json has them; none of counts, none without the file."""
+        run = runs.run("rocking-block", "-stepper_end 0.02")
+        self.assertEqual([run.unit(name) for name in ("t", "energy", "block.omega", "step")], ["s", "J", "rad/s", ""])
+        self.assertEqual(list(run.about), list(run.history))
+        self.assertEqual(dataclasses.replace(run, about={"nu": {"unit": "kg m^2"}, "q": {"unit": None}}).unit("nu"), "kg m²")
+        (run.directory / "history.json").unlink()
+        self.assertEqual(ricochet.read(run.directory).unit("t"), "")
 
 
 class Frames(unittest.TestCase):
