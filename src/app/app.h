@@ -23,7 +23,9 @@ PetscErrorCode RicCheckCommand(MPI_Comm comm, const char filename[]);
 // Solve the frictional contact problem of an FCLIB file, one rank only; the file of option -o gets it
 // with the solution. *exit_code RIC_EXIT_SOLVER when it has none or none was found.
 PetscErrorCode RicSolveCommand(MPI_Comm comm, const char filename[], int *exit_code);
-// what: "steppers", "elements", "joints", "contacts", "systems", or "" for all.
+// what: a kind of types (kinds.c), one of their names, or "" for all.
 PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]);
+// Print a JSON schema of the input file, for editors and for docs/reference.md.
+PetscErrorCode RicSchemaCommand(MPI_Comm comm);
 
 #endif

@@ -133,10 +133,9 @@ typedef struct {
 extern const RicParameter RicShapeParameters[]; // case_shape.c
 extern const RicShapeType RicShapesInPlane[];   // case_shape.c
 extern const RicShapeType RicShapesInSpace[];   // case_body_space.c
-// Which of the types a shape is, and its data; `common` keys are the caller's to read.
-PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicParameter common[],
-                                        const RicShapeType types[], PetscInt *type,
-                                        RicShapeData *data);
+// Which of the types a shape is, and its data; `at` is the caller's to read.
+PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicShapeType types[],
+                                        PetscInt *type, RicShapeData *data);
 
 // Raise unless the node is a mapping with keys of these two tables only, each may be NULL.
 PetscErrorCode RicCaseCheckKeys_Private(RicCase *c, RicInputNode node, const RicParameter common[],

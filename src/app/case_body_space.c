@@ -7,13 +7,6 @@
 #include "app/case.h"
 #include "body/inertia.h"
 
-static const RicParameter common[] = {
-    {"type", "the form", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "shapes"},
-    {"at", "in space: where its centre is in the body's frame, beside `inertia`", "m",
-     RIC_PARAMETER_REALS, .count = 3, .otherwise = "[0, 0, 0]"},
-    {NULL},
-};
-
 static const RicParameter round_keys[] = {
     {"radius", "of it", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
      .offset = offsetof(RicShapeData, radius)},
@@ -120,7 +113,7 @@ static PetscErrorCode Shape(RicCase *c, RicInputNode body, PetscReal gyration2[3
     PetscCall(Star(body, surface));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicCaseShapeData_Private(c, shape, common, RicShapesInSpace, &type, &data));
+  PetscCall(RicCaseShapeData_Private(c, shape, RicShapesInSpace, &type, &data));
   PetscCall(read[type](&data, gyration2, volume, surface));
   PetscCall(MoveShape(body, shape, surface));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -84,7 +84,7 @@ static const RicParameter box_keys[] = {
 
 const RicParameter RicRegionParameters[] = {
     {"box", "the nodes in it and the cells with both ends in it", "", RIC_PARAMETER_MAPPING,
-     .otherwise = "`nearest`", .keys = box_keys},
+     .otherwise = "`nearest`", .instead = "nearest", .keys = box_keys},
     {"nearest", "the node nearest to this point", "m", RIC_PARAMETER_PLACE, .otherwise = "`box`"},
     {NULL},
 };

@@ -13,6 +13,8 @@
 
 const RicParameter RicShapeParameters[] = {
     {"type", "the form", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "shapes"},
+    {"at", "where its centre is in the body's frame, beside `inertia`", "m", RIC_PARAMETER_REALS,
+     .count = 3, .otherwise = "[0, 0, 0]", .in_space = PETSC_TRUE},
     {NULL},
 };
 
@@ -146,14 +148,14 @@ static PetscErrorCode Hull(RicInputNode body, PetscInt *n, PetscReal **outline) 
 }
 
 // Until the type is known, keys of any.
-static PetscErrorCode CheckAnyKeys(RicInputNode shape, const RicParameter common[],
-                                   const RicShapeType types[]) {
+static PetscErrorCode CheckAnyKeys(RicCase *c, RicInputNode shape, const RicShapeType types[]) {
   const char *allowed[MAX_SHAPES * 2 + 3] = {NULL};
   PetscInt n = 0;
 
   PetscFunctionBegin;
-  for (const RicParameter *p = common; p->key; p++)
-    allowed[n++] = p->key;
+  for (const RicParameter *p = RicShapeParameters; p->key; p++)
+    if (c->dim == 3 || !p->in_space)
+      allowed[n++] = p->key;
   for (const RicShapeType *t = types; t->name; t++)
     for (const RicParameter *p = t->parameters; p->key && n < MAX_SHAPES * 2 + 2; p++)
       allowed[n++] = p->key;
@@ -161,17 +163,16 @@ static PetscErrorCode CheckAnyKeys(RicInputNode shape, const RicParameter common
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicParameter common[],
-                                        const RicShapeType types[], PetscInt *type,
-                                        RicShapeData *data) {
+PetscErrorCode RicCaseShapeData_Private(RicCase *c, RicInputNode shape, const RicShapeType types[],
+                                        PetscInt *type, RicShapeData *data) {
   const char *names[MAX_SHAPES + 1] = {NULL};
 
   PetscFunctionBegin;
   for (PetscInt i = 0; types[i].name && i < MAX_SHAPES; i++)
     names[i] = types[i].name;
-  PetscCall(CheckAnyKeys(shape, common, types));
+  PetscCall(CheckAnyKeys(c, shape, types));
   PetscCall(RicInputRequireEnum(shape, "type", names, type));
-  PetscCall(RicCaseParameters_Private(c, shape, common, types[*type].parameters, data));
+  PetscCall(RicCaseParameters_Private(c, shape, RicShapeParameters, types[*type].parameters, data));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -192,7 +193,7 @@ static PetscErrorCode Shape(RicCase *c, RicInputNode body, PetscReal mass, Petsc
     PetscCall(Hull(body, n, outline));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
-  PetscCall(RicCaseShapeData_Private(c, shape, RicShapeParameters, RicShapesInPlane, &type, &data));
+  PetscCall(RicCaseShapeData_Private(c, shape, RicShapesInPlane, &type, &data));
   PetscCall(read[type](shape, &data, &gyration2, n, outline));
   *inertia = mass * gyration2;
   PetscCall(RicInputGetChild(body, "inertia", &given));

@@ -2,32 +2,8 @@
 // The command `list`: kinds of types, or one type with what inputs say of it.
 #include "app/app.h"
 #include "app/case.h"
-#include "contact/contact.h"
-#include "element/element.h"
-#include "joint/joint.h"
+#include "app/kinds.h"
 #include <string.h>
-
-typedef struct {
-  const char *name, *description;
-  const RicParameter *parameters, *shared; // NULL: the kind tells of itself
-} Type;
-
-// A kind of types. Tell: what else there is to say of type i; NULL: nothing beside its parameters.
-typedef struct {
-  const char *name;
-  PetscErrorCode (*Count)(PetscInt *n);
-  PetscErrorCode (*Get)(PetscInt i, Type *type);
-  PetscErrorCode (*Tell)(MPI_Comm comm, PetscInt i);
-} Kind;
-
-// ---- Steppers ----
-
-static PetscErrorCode GetStepper(PetscInt i, Type *type) {
-  PetscFunctionBegin;
-  *type = (Type){NULL};
-  PetscCall(RicStepperGetTypeInfo(i, &type->name, &type->description, NULL));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
 
 static PetscErrorCode TellOption(MPI_Comm comm, const RicStepperOption *o) {
   PetscFunctionBegin;
@@ -53,74 +29,6 @@ static PetscErrorCode TellStepper(MPI_Comm comm, PetscInt i) {
     PetscCall(RicStepperGetTypeOption(i, k, &option));
     PetscCall(TellOption(comm, option));
   }
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// ---- Elements, joints, contacts ----
-
-static PetscErrorCode CountElements(PetscInt *n) {
-  const RicElementOps *const *table;
-
-  PetscFunctionBegin;
-  PetscCall(RicElementGetTable(n, &table));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode GetElement(PetscInt i, Type *type) {
-  const RicElementOps *const *table;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicElementGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters, NULL};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode CountJoints(PetscInt *n) {
-  const RicJointOps *const *table;
-
-  PetscFunctionBegin;
-  PetscCall(RicJointGetTable(n, &table));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode GetJoint(PetscInt i, Type *type) {
-  const RicJointOps *const *table;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicJointGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters, NULL};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode CountContacts(PetscInt *n) {
-  const RicContactOps *const *table;
-
-  PetscFunctionBegin;
-  PetscCall(RicContactGetTable(n, &table));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-static PetscErrorCode GetContact(PetscInt i, Type *type) {
-  const RicContactOps *const *table;
-  PetscInt n;
-
-  PetscFunctionBegin;
-  PetscCall(RicContactGetTable(&n, &table));
-  *type = (Type){table[i]->name, table[i]->description, table[i]->parameters,
-                 RicContactSharedParameters};
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
-// ---- Systems ----
-
-static PetscErrorCode GetSystem(PetscInt i, Type *type) {
-  const RicSystemOps *ops;
-
-  PetscFunctionBegin;
-  PetscCall(RicSystemGet(i, &ops));
-  *type = (Type){ops->name, ops->description ? ops->description : "", NULL, NULL};
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -161,18 +69,19 @@ static PetscErrorCode TellSystem(MPI_Comm comm, PetscInt i) {
 
 // ---- The command ----
 
-static const Kind kinds[] = {
-    {"steppers", RicStepperGetNumTypes, GetStepper, TellStepper},
-    {"elements", CountElements, GetElement, NULL},
-    {"joints", CountJoints, GetJoint, NULL},
-    {"contacts", CountContacts, GetContact, NULL},
-    {"systems", RicSystemGetCount, GetSystem, TellSystem},
-};
-#define NUM_KINDS ((PetscInt)(sizeof(kinds) / sizeof(kinds[0])))
+// What there is to say of type i of a kind beside its parameters.
+static PetscErrorCode Tell(MPI_Comm comm, const RicKind *kind, PetscInt i) {
+  PetscFunctionBegin;
+  if (!strcmp(kind->name, "steppers"))
+    PetscCall(TellStepper(comm, i));
+  if (!strcmp(kind->name, "systems"))
+    PetscCall(TellSystem(comm, i));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
 
-static PetscErrorCode TellKind(MPI_Comm comm, const Kind *kind) {
+static PetscErrorCode TellKind(MPI_Comm comm, const RicKind *kind) {
   PetscInt n;
-  Type type;
+  RicType type;
 
   PetscFunctionBegin;
   PetscCall(PetscPrintf(comm, "%s\n", kind->name));
@@ -180,8 +89,7 @@ static PetscErrorCode TellKind(MPI_Comm comm, const Kind *kind) {
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(kind->Get(i, &type));
     PetscCall(PetscPrintf(comm, "  %-16s %s\n", type.name, type.description));
-    if (kind->Tell)
-      PetscCall(kind->Tell(comm, i));
+    PetscCall(Tell(comm, kind, i));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -202,10 +110,10 @@ static PetscErrorCode TellParameters(MPI_Comm comm, const RicParameter table[]) 
 }
 
 // Tell of each type of that name.
-static PetscErrorCode TellType(MPI_Comm comm, const Kind *kind, const char name[],
+static PetscErrorCode TellType(MPI_Comm comm, const RicKind *kind, const char name[],
                                PetscBool *found) {
   PetscInt n;
-  Type type;
+  RicType type;
 
   PetscFunctionBegin;
   PetscCall(kind->Count(&n));
@@ -217,8 +125,7 @@ static PetscErrorCode TellType(MPI_Comm comm, const Kind *kind, const char name[
     PetscCall(PetscPrintf(comm, "%s\n  %-16s %s\n", kind->name, type.name, type.description));
     PetscCall(TellParameters(comm, type.parameters));
     PetscCall(TellParameters(comm, type.shared));
-    if (kind->Tell)
-      PetscCall(kind->Tell(comm, i));
+    PetscCall(Tell(comm, kind, i));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -227,17 +134,18 @@ PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]) {
   PetscBool any = PETSC_FALSE;
 
   PetscFunctionBegin;
-  for (PetscInt k = 0; k < NUM_KINDS; k++) {
-    if (what[0] && strcmp(what, kinds[k].name))
+  for (const RicKind *kind = RicKinds; kind->name; kind++) {
+    if (what[0] && strcmp(what, kind->name))
       continue;
     any = PETSC_TRUE;
-    PetscCall(TellKind(comm, &kinds[k]));
+    PetscCall(TellKind(comm, kind));
   }
-  for (PetscInt k = 0; k < NUM_KINDS && !any; k++)
-    PetscCall(TellType(comm, &kinds[k], what, &any));
+  const PetscBool is_kind = any;
+  for (const RicKind *kind = RicKinds; kind->name && !is_kind; kind++)
+    PetscCall(TellType(comm, kind, what, &any));
   RicCheckUser(any, comm,
                "list: unknown kind or type '%s' (allowed: steppers, elements, joints, contacts, "
-               "systems, and the names they list)",
+               "systems, springs, shapes, and the names they list)",
                what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

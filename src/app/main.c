@@ -23,10 +23,11 @@ static const char usage[] =
     "  ricochet solve FILE.hdf5 [-o SOLUTION.hdf5] [-friction_rtol R] [-repeat N]\n"
     "                                               solve a frictional contact problem of an FCLIB "
     "file\n"
-    "  ricochet list [steppers|elements|joints|contacts|systems|TYPE]\n"
+    "  ricochet list [steppers|elements|joints|contacts|systems|springs|shapes|TYPE]\n"
     "                                               what inputs can name; the keys of one type, "
     "with "
     "units\n"
+    "  ricochet schema                              print a JSON schema of inputs, for editors\n"
     "  ricochet --help | --version\n"
     "\n"
     "On several ranks: mpiexec -n 4 ricochet run INPUT.yaml\n"
@@ -129,14 +130,16 @@ static PetscErrorCode CheckWords(int argc, char **argv, int first) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode List(const char what[]) {
+// `list` and `schema`, which read no input.
+static PetscErrorCode Show(const char command[], const char what[]) {
   char unknown[RIC_PATH_LEN];
 
   PetscFunctionBegin;
   PetscCall(RicOptionsFindUnknown(unknown));
   RicCheckUser(!unknown[0], PETSC_COMM_WORLD,
                "option -%s: known neither here nor to PETSc (ricochet --help explains)", unknown);
-  PetscCall(RicListCommand(PETSC_COMM_WORLD, what));
+  PetscCall(!strcmp(command, "list") ? RicListCommand(PETSC_COMM_WORLD, what)
+                                     : RicSchemaCommand(PETSC_COMM_WORLD));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -178,15 +181,17 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
   while (2 + n < argc && operands[n][0] != '-')
     n++;
   PetscCall(LoadPlugins(PETSC_COMM_WORLD));
-  if (!strcmp(command, "list")) {
-    PetscCall(CheckWords(argc, argv, n ? 3 : 2));
-    PetscCall(List(n ? operands[0] : ""));
+  const PetscBool list = (PetscBool)!strcmp(command, "list");
+  if (list || !strcmp(command, "schema")) {
+    PetscCall(CheckWords(argc, argv, list && n ? 3 : 2));
+    PetscCall(Show(command, n ? operands[0] : ""));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   const PetscBool solve = (PetscBool)!strcmp(command, "solve");
-  RicCheckUser(solve || !strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
-               "unknown command '%s' (allowed: run, check, solve, list; ricochet --help explains)",
-               command);
+  RicCheckUser(
+      solve || !strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
+      "unknown command '%s' (allowed: run, check, solve, list, schema; ricochet --help explains)",
+      command);
   RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s %s)",
                command, command, solve ? "FILE.hdf5" : "INPUT.yaml");
   PetscCall(CheckWords(argc, argv, 2 + (int)n));

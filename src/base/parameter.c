@@ -73,6 +73,45 @@ PetscErrorCode RicParametersDestroy(const RicParameter table[], void **data) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+const char *RicParameterKindWords(const RicParameter *p) {
+  static const char *const words[] = {
+      [RIC_PARAMETER_REAL] = "number",
+      [RIC_PARAMETER_VECTOR] = "vector",
+      [RIC_PARAMETER_DIRECTION] = "direction",
+      [RIC_PARAMETER_BOOL] = "switch",
+      [RIC_PARAMETER_MATERIAL] = "material",
+      [RIC_PARAMETER_CURVE] = "expression of x",
+      [RIC_PARAMETER_INT] = "integer",
+      [RIC_PARAMETER_INTS] = "integers",
+      [RIC_PARAMETER_CHOICE] = "word",
+      [RIC_PARAMETER_TEXT] = "text",
+      [RIC_PARAMETER_REALS] = "numbers",
+      [RIC_PARAMETER_SECTION] = "mapping",
+      [RIC_PARAMETER_REGION] = "region",
+      [RIC_PARAMETER_NODES] = "two regions of one node",
+      [RIC_PARAMETER_PLACE] = "vector",
+      [RIC_PARAMETER_POINT] = "point",
+      [RIC_PARAMETER_EXPRESSION] = "expression of t",
+      [RIC_PARAMETER_FIELD] = "vector of expressions",
+      [RIC_PARAMETER_NAME] = "text",
+      [RIC_PARAMETER_TYPE] = "type",
+      [RIC_PARAMETER_AXES] = "list of x, y, z",
+      [RIC_PARAMETER_NUMBERS] = "numbers",
+      [RIC_PARAMETER_INERTIA] = "number, three, or rows",
+      [RIC_PARAMETER_COEFFICIENT] = "number, expression of s, or two numbers",
+      [RIC_PARAMETER_FRICTION] = "number, expression of s, or mapping",
+      [RIC_PARAMETER_CORNERS] = "list of vectors",
+      [RIC_PARAMETER_NAMED_NUMBERS] = "names: number",
+      [RIC_PARAMETER_PLACES] = "names: vector",
+      [RIC_PARAMETER_REGIONS] = "names: region",
+      [RIC_PARAMETER_MAPPING] = "mapping",
+      [RIC_PARAMETER_LIST] = "list of mappings",
+      [RIC_PARAMETER_ITEMS] = "mapping or list of them",
+      [RIC_PARAMETER_NAMED] = "names: mapping"};
+
+  return words[p->kind];
+}
+
 static PetscErrorCode RangeOf(const RicParameter *p, char text[], size_t len) {
   static const char *const ranges[] = {[RIC_ANY] = "",
                                        [RIC_POSITIVE] = "> 0",

@@ -74,6 +74,7 @@ typedef struct RicParameter_ {
   PetscInt count;             // of numbers; of a text: bytes
   const char *text;           // of a text: its default; of a type: of which kind (`ricochet list`)
   const char *const *choices; // words, ended by NULL
+  const char *instead;        // key of the same table: one of the two must be there
   const struct RicParameter_ *keys; // of mappings
 } RicParameter;
 
@@ -92,6 +93,8 @@ PetscErrorCode RicParametersCopy(const void *data, size_t size, void **copy);
 PetscErrorCode RicParametersDestroy(const RicParameter table[], void **data);
 // Destroy what data owns, which stands where it is.
 PetscErrorCode RicParametersClear(const RicParameter table[], void *data);
+// "number", "list of numbers", …: what stands there in an input.
+const char *RicParameterKindWords(const RicParameter *parameter);
 // "> 0, default 1", "required", "": what may be given and what holds without.
 PetscErrorCode RicParameterDescribe(const RicParameter *parameter, char text[], size_t len);
 

@@ -76,6 +76,10 @@ class Commands(unittest.TestCase):
                 self.run_ricochet(words)
 
     def run_ricochet(self, words, launcher=()):
+        if ">" in words:  # into a file
+            words, target = words[:words.index(">")], words[-1]
+            pathlib.Path(target).write_text(self.call([runs.PROGRAM, *words]))
+            return
         if words[0] == "run":
             words = [*words, "-stepper_end", repr(STEPS * step_of(words)), "-quiet"]
         self.call([*launcher, runs.PROGRAM, *words])
