@@ -15,6 +15,10 @@ enum {
   RIC_EXIT_SIGNAL = 4
 };
 
+// Do all ranks raise such an error together: wrong input, a full disk, a wrong option of PETSc? After
+// any other they may be anywhere: nothing collective is left to them but MPI_Abort, which is main's.
+PetscBool RicErrorIsOfAllRanks(PetscErrorCode error);
+
 // Run the input to its end; *exit_code RIC_EXIT_SOLVER when the solver gave up, RIC_EXIT_SIGNAL
 // when a signal asked it to stop (files are closed and readable).
 PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code);

@@ -147,8 +147,12 @@ PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt 
   if (!a)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicCasePoints_Private(c, item, place));
-  if (place[0].region && place[1].region)
-    PetscCall(RicMeshAddLink(c->mesh, place[0].region->nodes[0], place[1].region->nodes[0], link));
+  if (!place[0].region || !place[1].region)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  const PetscInt ends[2] = {place[0].region->nodes[0], place[1].region->nodes[0]};
+  if (ends[0] == ends[1])
+    PetscCall(RicInputError(item, "b", "both points are the same node"));
+  PetscCall(RicMeshAddLink(c->mesh, ends[0], ends[1], link));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

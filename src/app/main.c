@@ -77,6 +77,11 @@ static PetscBool IsOfPetscOption(const char *function, PetscErrorCode n) {
                      (function && !strncmp(function, "PetscOptionsStringTo", 20)));
 }
 
+PetscBool RicErrorIsOfAllRanks(PetscErrorCode n) {
+  return (PetscBool)(n == PETSC_ERR_USER_INPUT || n == PETSC_ERR_FILE_WRITE ||
+                     n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_MISSING_FACTOR);
+}
+
 // Users' mistakes and full disks are told in one line by main; anything else is ours and gets
 // PETSc's trace.
 static PetscErrorCode OneLine(MPI_Comm comm, int line, const char *function, const char *file,
@@ -150,7 +155,7 @@ static int Tell(const Message *message) {
   MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   if (!message->exit_code)
     return RIC_EXIT_ERROR;
-  if (!rank)
+  if (!rank || message->alone)
     fprintf(stderr, "ricochet: %s\n", message->text);
   return message->exit_code;
 }

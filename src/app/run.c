@@ -300,12 +300,16 @@ static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], in
 }
 
 PetscErrorCode RicRunCommand(MPI_Comm comm, const char filename[], int *exit_code) {
+  PetscMPIInt size;
   Run *run;
 
   PetscFunctionBegin;
   *exit_code = RIC_EXIT_DONE;
+  PetscCallMPI(MPI_Comm_size(comm, &size));
   PetscCall(PetscNew(&run));
   const PetscErrorCode ierr = Execute(run, comm, filename, exit_code);
+  if (ierr && size > 1 && !RicErrorIsOfAllRanks(ierr))
+    PetscFunctionReturn(ierr);
   const PetscErrorCode closed = RunDestroy(run);
   PetscCall(PetscFree(run));
   if (ierr)

@@ -47,10 +47,22 @@ RicInputPlace RicInputPlaceOf(RicInputNode node) {
   return node->parent ? RicInputPlaceOf(node->parent) : (RicInputPlace){1, 1};
 }
 
+// A character of three bytes that shows nothing, or turns round what a terminal shows behind it.
+static PetscBool IsHidden(const char text[]) {
+  const unsigned char *c = (const unsigned char *)text;
+
+  if (c[0] == 0xe2 && c[1] == 0x80)
+    return (PetscBool)((c[2] >= 0x8b && c[2] <= 0x8f) || (c[2] >= 0xa8 && c[2] <= 0xae));
+  return (PetscBool)((c[0] == 0xe2 && c[1] == 0x81 && c[2] >= 0xa0 && c[2] <= 0xaf) ||
+                     (c[0] == 0xef && c[1] == 0xbb && c[2] == 0xbf));
+}
+
 static void MakeOneLine(char text[]) {
   for (char *c = text; *c; ++c)
     if ((unsigned char)*c < ' ')
       *c = ' ';
+    else if (IsHidden(c))
+      memcpy(c, "???", 3);
 }
 
 static void WriteLine(RicInput input, RicInputPlace place, const char path[], const char text[],
