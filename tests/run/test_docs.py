@@ -180,6 +180,46 @@ class Code(unittest.TestCase):
                 self.assertTrue(any(block in text for text in examples))
 
 
+def slug(heading):
+    """The anchor of a heading, as forges and the site's generator make it."""
+    words = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading)
+    return re.sub(r"[^\w\- ]", "", words.lower()).strip().replace(" ", "-")
+
+
+class Links(unittest.TestCase):
+    """Without the generator of the site, which tests/study builds."""
+
+    @staticmethod
+    def plain(path):
+        """The text of a page without code."""
+        return re.sub(r"^```.*?^```|`[^`\n]*`", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+
+    def anchors(self, path):
+        text = re.sub(r"^```.*?^```", "", path.read_text(), flags=re.MULTILINE | re.DOTALL)
+        return {slug(heading) for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+
+    def test_lead_to_files_and_headings_that_are(self):
+        count = 0
+        for path in DOCUMENTS:
+            for target in re.findall(r"\]\(([^)\s]+)\)", self.plain(path)):
+                if re.match(r"[a-z]+:", target):
+                    continue
+                count += 1
+                name, _, anchor = target.partition("#")
+                page = (path.parent / name).resolve() if name else path
+                with self.subTest(page=str(path.relative_to(runs.SOURCE)), target=target):
+                    self.assertTrue(page.exists())
+                    self.assertTrue(not anchor or anchor in self.anchors(page))
+        self.assertGreater(count, 60)
+
+    def test_each_page_is_once_in_the_index(self):
+        docs = runs.SOURCE / "docs"
+        trees = re.findall(r"^```{toctree}\n(.*?)^```", (docs / "index.md").read_text(), re.MULTILINE | re.DOTALL)
+        listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
+        pages = {str(path.relative_to(docs).with_suffix("")) for path in docs.rglob("*.md")} - {"index"}
+        self.assertEqual(sorted(listed), sorted(pages))
+
+
 class Advice(runs.RunTest):
     """`-position_…`, `-velocity_…` with values, in running text: the same motion as without."""
 
