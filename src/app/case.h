@@ -52,6 +52,7 @@ typedef struct {
   PetscInt num_steps;
   PetscBool energy_balance;          // columns balance_…
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
+  PetscBool impacts;                 // impacts.csv, a line for each
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
   RicProbe *probes;

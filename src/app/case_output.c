@@ -13,6 +13,8 @@ const RicParameter RicOutputParameters[] = {
      .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
     {"history_every", "a row of history.csv every so many steps", "steps", RIC_PARAMETER_INT,
      .value = {1}, .bounds = {1, PETSC_MAX_INT}, .offset = offsetof(RicCase, history_every)},
+    {"impacts", "impacts.csv, a line for each impact", "", RIC_PARAMETER_BOOL,
+     .offset = offsetof(RicCase, impacts)},
     {"vtk_every", "a VTK file every so many steps; 0: none", "steps", RIC_PARAMETER_INT,
      .otherwise = "a hundredth of the run", .bounds = {0, PETSC_MAX_INT},
      .offset = offsetof(RicCase, vtk_every)},

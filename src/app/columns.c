@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/columns.h"
 #include "app/balance.h"
+#include "app/impacts.h"
 #include "io/legend.h"
 #include "model/model.h"
 #include "model/model_view.h"
@@ -323,6 +324,7 @@ PetscErrorCode RicColumnsWriteUnits(RicCase *c) {
   PetscCall(RicLegendCreate(c->comm, path, &legend));
   PetscCall(RicLegendBegin(legend, "history.csv"));
   PetscCall(RicColumnsVisit(c, AddToLegend, legend));
+  PetscCall(RicImpactsAddToLegend(c, legend));
   const PetscErrorCode written = RicLegendWrite(legend);
   PetscCall(RicLegendDestroy(&legend));
   PetscCall(written);

@@ -21,7 +21,8 @@ static PetscBool IsOfSeries(const char file[], const char name[]) {
 
 static PetscBool IsResult(const char file[], const char name[]) {
   return (PetscBool)(!strcmp(file, "summary.json") || !strcmp(file, "history.json") ||
-                     !strcmp(file, "checkpoint.h5") || IsOfSeries(file, name));
+                     !strcmp(file, "impacts.csv") || !strcmp(file, "checkpoint.h5") ||
+                     IsOfSeries(file, name));
 }
 
 // A result under the name it has until it is whole, .FILE.part, or what MPI keeps beside it,

@@ -30,7 +30,7 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   r->c = c;
   r->finite = PETSC_TRUE;
   PetscCall(RicModelGetNumContacts(c->model, &n));
-  PetscCall(PetscCalloc6(n, &r->impulse, n, &r->contact_steps, n, &r->impacts, n, &r->closed, n,
+  PetscCall(PetscCalloc6(n, &r->impulse, n, &r->contact_steps, n, &r->pieces, n, &r->closed, n,
                          &r->angular, PER_CONTACT * n, &r->gather));
   for (PetscInt i = 0; i < n; i++) {
     RicContactView view;
@@ -45,6 +45,7 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   PetscCall(PetscCalloc1(r->num_columns, &r->row));
   PetscCall(RicColumnsWriteUnits(c));
   PetscCall(RicHistoryOpen(r->history));
+  PetscCall(RicImpactsCreate(c, &r->impacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -54,9 +55,11 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   PetscFunctionBegin;
   if (!r)
     PetscFunctionReturn(PETSC_SUCCESS);
+  const PetscErrorCode impacts = RicImpactsDestroy(&r->impacts);
   PetscCall(RicHistoryClose(&r->history));
+  PetscCall(impacts);
   PetscCall(RicBalanceDestroy(&r->balance));
-  PetscCall(PetscFree6(r->impulse, r->contact_steps, r->impacts, r->closed, r->angular, r->gather));
+  PetscCall(PetscFree6(r->impulse, r->contact_steps, r->pieces, r->closed, r->angular, r->gather));
   PetscCall(PetscFree(r->row));
   PetscCall(PetscFree(*record));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -143,7 +146,7 @@ static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscInt n) {
       continue;
     r->impulse[i] += g[2];
     r->contact_steps[i] += closed;
-    r->impacts[i] += closed && !r->closed[i];
+    r->pieces[i] += closed && !r->closed[i];
     r->closed[i] = closed;
     r->max_force[angle] = PetscMax(r->max_force[angle], g[3]);
   }
@@ -327,7 +330,15 @@ PetscErrorCode RicRecordStep(RicRecord *r, PetscInt step, const RicState *state)
   PetscCall(RicModelGetNumContacts(r->c->model, &n));
   PetscCall(GatherContacts(r, state, n));
   const PetscReal min_gap = CountContacts(r, step, n);
+  PetscCall(RicImpactsStep(r->impacts, step, state));
   if (step % r->c->history_every == 0 || step == r->c->num_steps)
     PetscCall(WriteRow(r, step, state, n, min_gap));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicRecordFlush(RicRecord *r) {
+  PetscFunctionBegin;
+  PetscCall(RicImpactsFlush(r->impacts));
+  PetscCall(RicHistoryFlush(r->history));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -11,6 +11,7 @@
 #include "app/balance.h"
 #include "app/case.h"
 #include "app/energy_watch.h"
+#include "app/impacts.h"
 #include "io/history.h"
 
 // Energies are those of recorded rows; contacts are counted at every step.
@@ -25,9 +26,10 @@ typedef struct {
   PetscReal *row;          // [num_columns]
   PetscReal *impulse;      // [contacts] total impulse of each named contact
   PetscInt *contact_steps; // [contacts] steps with an impulse
-  PetscInt *impacts;       // [contacts] times a contact went from open to closed
-  PetscBool *closed;       // [contacts]
-  RicBalance balance;      // NULL without
+  PetscInt *pieces;        // [contacts] times a contact went from open to closed
+  RicImpacts impacts;
+  PetscBool *closed;  // [contacts]
+  RicBalance balance; // NULL without
   PetscReal terms[RIC_BALANCE_TERMS];
   RicEnergyWatch watch;    // with a balance
   RicWatchVerdict verdict; // of the last row
@@ -48,5 +50,7 @@ PetscErrorCode RicRecordDestroy(RicRecord **record); // closes the file
 // After each step; step 0 is the initial state. Writes a row where history_every says so.
 // Collective.
 PetscErrorCode RicRecordStep(RicRecord *record, PetscInt step, const RicState *state);
+// Hand all rows to the system: as RicHistoryFlush. Collective.
+PetscErrorCode RicRecordFlush(RicRecord *record);
 
 #endif

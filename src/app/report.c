@@ -151,15 +151,33 @@ static PetscErrorCode SetTimes(RicCase *c, const RicTimes *times, PetscBool comp
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode SetImpacts(RicCase *c, const RicRecord *r, RicSummary s, PetscInt n) {
+  PetscInt *counts, all = 0;
+  RicContactView view;
+
+  PetscFunctionBegin;
+  PetscCall(PetscMalloc1(n, &counts));
+  PetscCall(RicImpactsGetCounts(r->impacts, counts));
+  for (PetscInt i = 0; i < n; i++)
+    all += counts[i];
+  PetscCall(RicSummarySetInt(s, "impacts", all));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetContact(c->model, i, &view));
+    PetscCall(RicSummarySetEntry(s, "impacts_of", view.name, counts[i]));
+  }
+  PetscCall(PetscFree(counts));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   char path[2 * RIC_NAME_LEN];
-  PetscInt n, impacts = 0;
   PetscReal time = 0;
+  PetscInt n;
 
   PetscFunctionBegin;
   PetscCall(RicModelGetNumContacts(c->model, &n));
   for (PetscInt i = 0; i < n; i++)
-    impacts += r->impacts[i], time = PetscMax(time, r->contact_steps[i] * c->step);
+    time = PetscMax(time, r->contact_steps[i] * c->step);
   PetscCall(RicSummarySetReal(s, "max_penetration", r->max_penetration[0]));
   if (r->has[1])
     PetscCall(RicSummarySetReal(s, "max_penetration_angle", r->max_penetration[1]));
@@ -180,7 +198,7 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
     PetscCall(RicSummarySetReal(s, "energy.at_stake", r->watch.stake));
     PetscCall(RicSummarySetReal(s, "energy.largest_share_made", r->watch.share));
   }
-  PetscCall(RicSummarySetInt(s, "impacts", impacts));
+  PetscCall(SetImpacts(c, r, s, n));
   PetscCall(RicSummarySetReal(s, "contact_time", time));
   for (PetscInt i = 0; i < n; i++) {
     RicContactView view;
@@ -243,8 +261,8 @@ static PetscErrorCode PrintContacts(RicCase *c, const RicRecord *r) {
     if (r->contact_steps[i])
       PetscCall(PetscPrintf(
           c->comm, "closed %.6g s in %" PetscInt_FMT " piece%s, impulse %.6g %s\n",
-          (double)((PetscReal)r->contact_steps[i] * c->step), r->impacts[i],
-          r->impacts[i] == 1 ? "" : "s", (double)r->impulse[i], r->angular[i] ? "N m s" : "N s"));
+          (double)((PetscReal)r->contact_steps[i] * c->step), r->pieces[i],
+          r->pieces[i] == 1 ? "" : "s", (double)r->impulse[i], r->angular[i] ? "N m s" : "N s"));
     else
       PetscCall(PetscPrintf(c->comm, "never closed\n"));
   }

@@ -71,7 +71,7 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
     PetscMPIInt due = begin - run->last_flush > FLUSH_SECONDS;
     PetscCallMPI(MPI_Bcast(&due, 1, MPI_INT, 0, run->c->comm));
     if (due) {
-      PetscCall(RicHistoryFlush(run->record->history));
+      PetscCall(RicRecordFlush(run->record));
       run->last_flush = begin;
     }
   }
@@ -220,7 +220,7 @@ static PetscErrorCode Close(Run *run, PetscBool complete) {
   PetscLogDouble end;
 
   PetscFunctionBegin;
-  PetscCall(RicHistoryFlush(run->record->history));
+  PetscCall(RicRecordFlush(run->record));
   PetscCall(PetscTime(&end));
   run->times.wall = end - run->begin;
   PetscCall(RicReportWrite(run->c, run->record, &run->times, complete));

@@ -20,6 +20,8 @@ struct RicHistory_ {
   char filename[RIC_PATH_LEN];
   PetscInt num_columns;
   PetscBool is_open;
+  PetscInt word_column;     // shows words, −1: none does
+  const char *const *words; // borrowed
   RicDecimal decimal;
   RicText lines;  // whole lines not yet written; before Open: the header line without its end
   int descriptor; // rank 0: the open file, else -1
@@ -34,6 +36,7 @@ PetscErrorCode RicHistoryCreate(MPI_Comm comm, const char filename[], RicHistory
   PetscCall(PetscNew(history));
   (*history)->comm = comm;
   (*history)->descriptor = -1;
+  (*history)->word_column = -1;
   strcpy((*history)->filename, filename);
   PetscCall(RicDecimalCreate(&(*history)->decimal));
   PetscCallMPI(MPI_Comm_rank(comm, &(*history)->rank));
@@ -56,6 +59,15 @@ PetscErrorCode RicHistoryAddColumn(RicHistory history, const char format[], ...)
                "history column '%s': a name holds no comma, quote or line end", name);
   PetscCall(RicTextAppend(&history->lines, history->num_columns ? ",%s" : "%s", name));
   history->num_columns++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistorySetWords(RicHistory history, PetscInt column, const char *const words[]) {
+  PetscFunctionBegin;
+  PetscCheck(!history->is_open, history->comm, PETSC_ERR_ORDER,
+             "words are set before the history is opened");
+  history->word_column = column;
+  history->words = words;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -94,18 +106,30 @@ PetscErrorCode RicHistoryOpen(RicHistory history) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// At most RIC_TEXT_LEN bytes of a word; returns how many.
+static size_t PrintWord(const char word[], char text[]) {
+  const size_t length = PetscMin(strlen(word), (size_t)RIC_TEXT_LEN);
+
+  memcpy(text, word, length);
+  return length;
+}
+
 PetscErrorCode RicHistoryRow(RicHistory history, const PetscReal values[]) {
   PetscFunctionBegin;
   PetscCheck(history->is_open, history->comm, PETSC_ERR_ORDER, "the history is not open");
   if (history->rank || history->error)
     PetscFunctionReturn(PETSC_SUCCESS);
   RicText *lines = &history->lines;
-  PetscCall(RicTextReserve(lines, (size_t)history->num_columns * (RIC_DECIMAL_LEN + 1) + 1));
+  PetscCall(RicTextReserve(lines, (size_t)history->num_columns * (RIC_DECIMAL_LEN + 1) + 1 +
+                                      RIC_TEXT_LEN));
   char *end = lines->bytes + lines->length;
   for (PetscInt i = 0; i < history->num_columns; i++) {
     if (i)
       *end++ = ',';
-    end += RicDecimalPrint(history->decimal, (double)values[i], end);
+    if (i == history->word_column)
+      end += PrintWord(history->words[(PetscInt)values[i]], end);
+    else
+      end += RicDecimalPrint(history->decimal, (double)values[i], end);
   }
   *end++ = '\n';
   lines->length = (size_t)(end - lines->bytes);

@@ -18,6 +18,8 @@ PetscErrorCode RicHistoryCreate(MPI_Comm comm, const char filename[], RicHistory
 // line end.
 PetscErrorCode RicHistoryAddColumn(RicHistory history, const char format[], ...)
     PETSC_ATTRIBUTE_FORMAT(2, 3);
+// A column shows words[value] for its whole numbers. Borrowed until Close. Before Open.
+PetscErrorCode RicHistorySetWords(RicHistory history, PetscInt column, const char *const words[]);
 PetscErrorCode RicHistoryGetNumColumns(RicHistory history, PetscInt *n);
 // Begin the file, replacing an earlier one, with the header line. PETSC_ERR_FILE_WRITE on all ranks
 // when it cannot be. Collective.

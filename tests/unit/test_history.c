@@ -261,6 +261,24 @@ static void TestFileThatCannotBeOpened(void **state) {
   ExpectNoOpen("/dev/full", "/dev/full: cannot be written (No space left on device)");
 }
 
+static void TestWords(void **state) {
+  const char *const words[] = {"floor", "a b"};
+  const PetscReal rows[2][3] = {{1, 1, NAN}, {2, 0, 0.5}};
+  RicHistory history;
+
+  (void)state;
+  assert_int_equal(RicHistoryCreate(PETSC_COMM_SELF, path, &history), 0);
+  for (int i = 0; i < 3; i++)
+    assert_int_equal(RicHistoryAddColumn(history, "%c", 'a' + i), 0);
+  assert_int_equal(RicHistorySetWords(history, 1, words), 0);
+  assert_int_equal(RicHistoryOpen(history), 0);
+  assert_int_equal(Raised(RicHistorySetWords(history, 1, words)), PETSC_ERR_ORDER);
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(RicHistoryRow(history, rows[i]), 0);
+  assert_int_equal(RicHistoryClose(&history), 0);
+  ExpectFile("a,b,c\n1,a b,nan\n2,floor,0.5\n");
+}
+
 static void TestWrongCalls(void **state) {
   RicHistory history;
 
@@ -291,6 +309,7 @@ int main(int argc, char **argv) {
       TEST(TestFileEndsWithAWholeLineAfterEachRow),
       TEST(TestFailedWriteLeavesWholeLines),
       TEST(TestFileThatCannotBeOpened),
+      TEST(TestWords),
       TEST(TestWrongCalls),
   };
 
