@@ -64,6 +64,20 @@ class Slide(runs.RunTest):
             with self.subTest(stepper):
                 self.check(f"-stepper_type {stepper}", iterations)
 
+    def test_explicit_scheme_at_small_steps(self):
+        """Positions are known to round-off, which forces over a step of 1e-7 s are less than: no second
+        iteration looks for what is not there."""
+        found = run(SLIDING_TRUSS, "-stepper_type rattle -stepper_step 1e-7 -stepper_end 1e-4")
+        self.assertLessEqual(found.summary["iterations"]["avg"], 1.05)
+
+
+class Corrections(runs.RunTest):
+    def test_small_steps(self):
+        """Position corrections of contacts that turn are lengths times kappa ~ m/h²: no more exact."""
+        found = runs.run("slider-crank-minimal", "-stepper_type ggl-alpha -stepper_step 1e-6 -stepper_end 0.01")
+        self.assertGreater(found.summary["impacts"], 0)
+        self.assertLessEqual(found.summary["iterations"]["avg"], 2.1)
+
 
 class Decoupled(runs.RunTest):
     """The same answer as that of the coupled form, which takes one iteration in linear structures."""

@@ -337,7 +337,7 @@ FRICTION = [
          "0.3, tangential_restitution: @2", base=PUCK, ranks=2),
     edit("coefficient twice", r"duplicate key 'friction'", "0.3", "0.3, @friction: 0.2", base=PUCK),
     edit("stepper without a law for velocities", r"stepper\.type: 'schatzman-paoli' has no contact law for velocities, and no "
-         r"friction \(allowed with friction: ggl-alpha, ", "type: moreau-jean", "type: @schatzman-paoli", base=PUCK, ranks=2),
+         r"friction \(allowed with friction: ggl-alpha, moreau-jean, [a-z, -]*rattle, energy-momentum\)", "type: moreau-jean", "type: @schatzman-paoli", base=PUCK, ranks=2),
     edit("friction and both stages as one", r"stepper\.type: 'projected' with 'solve: coupled' has no friction \(needs 'solve: "
          r"decoupled'\)", "type: moreau-jean,", "type: @projected, solve: coupled,", base=PUCK),
     edit("friction along a line", r"friction: this contact has no direction to slide in, must be 0", "restitution: 0",
