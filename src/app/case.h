@@ -52,6 +52,7 @@ typedef struct {
   PetscInt num_steps;
   PetscBool energy_balance;          // columns balance_…
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
+  PetscReal from, until;             // times outside of which nothing is written, s
   PetscBool impacts;                 // impacts.csv, a line for each
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
@@ -72,6 +73,11 @@ PetscErrorCode RicCaseDestroy(RicCase **c);
 PetscErrorCode RicCaseWarn(RicCase *c);
 // Tell on standard output what of the file an option made of no account. Collective.
 PetscErrorCode RicCaseNote(RicCase *c);
+
+// Is a state of that time written, by `from` and `until` of the output? Up to round-off of t.
+static inline PetscBool RicCaseShows(const RicCase *c, PetscReal t) {
+  return (PetscBool)(t >= c->from - 1e-6 * c->step && t <= c->until + 1e-6 * c->step);
+}
 
 // The step against the fastest frequency of the structure (case_step.c).
 typedef struct {

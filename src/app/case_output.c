@@ -13,6 +13,10 @@ const RicParameter RicOutputParameters[] = {
      .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
     {"history_every", "a row of history.csv every so many steps", "steps", RIC_PARAMETER_INT,
      .value = {1}, .bounds = {1, PETSC_MAX_INT}, .offset = offsetof(RicCase, history_every)},
+    {"from", "rows, lines and VTK files of times before are not written", "s", RIC_PARAMETER_REAL,
+     RIC_NON_NEGATIVE, .offset = offsetof(RicCase, from)},
+    {"until", "nor those of times after", "s", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE,
+     .otherwise = "the end", .offset = offsetof(RicCase, until)},
     {"impacts", "impacts.csv, a line for each impact", "", RIC_PARAMETER_BOOL,
      .offset = offsetof(RicCase, impacts)},
     {"vtk_every", "a VTK file every so many steps; 0: none", "steps", RIC_PARAMETER_INT,
@@ -128,6 +132,7 @@ static PetscErrorCode SetDefaults(RicCase *c) {
   RicParametersSetDefaults(RicOutputParameters, c);
   PetscCall(PetscSNPrintf(c->directory, sizeof(c->directory), "results/%s", c->name));
   c->vtk_every = PetscMax(1, c->num_steps / 100);
+  c->until = c->end;
   PetscCall(BalanceByDefault(c, &c->energy_balance));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -146,6 +151,17 @@ static PetscErrorCode OverrideDirectory(RicCase *c) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode CheckTimes(RicCase *c, RicInputNode output) {
+  PetscFunctionBegin;
+  if (c->from > c->end)
+    PetscCall(RicInputError(output, "from", "%.6g s is after the end of the run, %.6g s",
+                            (double)c->from, (double)c->end));
+  if (c->until < c->from)
+    PetscCall(RicInputError(output, "until", "%.6g s is before 'from', %.6g s", (double)c->until,
+                            (double)c->from));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   RicInputNode output;
 
@@ -153,6 +169,7 @@ PetscErrorCode RicCaseOutput_Private(RicCase *c) {
   PetscCall(RicInputGetSection(c->root, "output", &output));
   PetscCall(SetDefaults(c));
   PetscCall(RicCaseFill_Private(c, output, NULL, RicOutputParameters, c));
+  PetscCall(CheckTimes(c, output));
   PetscCall(OverrideDirectory(c));
   PetscCall(ReadProbes(c, output));
   PetscFunctionReturn(PETSC_SUCCESS);

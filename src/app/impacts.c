@@ -135,7 +135,7 @@ typedef struct {
 static PetscErrorCode Count(RicImpacts im, const Set *s, PetscInt row, const RicImpact *impact) {
   PetscFunctionBegin;
   im->counts[s->contact]++;
-  if (im->log)
+  if (im->log && RicCaseShows(im->c, impact->value[RIC_IMPACT_T]))
     PetscCall(RicImpactLogAdd_Private(im->log, row, impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

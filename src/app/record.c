@@ -318,7 +318,8 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
   PetscCall(PetscArraycpy(r->row, fixed, NUM_FIXED));
   if (r->c->energy_balance)
     PetscCall(PetscArraycpy(joints + r->num_joint_columns, r->terms, RIC_BALANCE_TERMS));
-  PetscCall(RicHistoryRow(r->history, r->row));
+  if (RicCaseShows(r->c, state->t)) // all else is counted from the start
+    PetscCall(RicHistoryRow(r->history, r->row));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

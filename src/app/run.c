@@ -65,7 +65,8 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
   PetscCall(PetscTime(&begin));
   PetscCall(RicStepperGetState(run->c->stepper, &state));
   PetscCall(RicRecordStep(run->record, step, state));
-  if (run->frame && (step % run->c->vtk_every == 0 || step == run->c->num_steps))
+  if (run->frame && (step % run->c->vtk_every == 0 || step == run->c->num_steps) &&
+      RicCaseShows(run->c, state->t))
     PetscCall(WriteFrame(run, state));
   if ((step & 255) == 0) { // ranks must agree on the clock: rank 0's counts
     PetscMPIInt due = begin - run->last_flush > FLUSH_SECONDS;
