@@ -28,6 +28,8 @@ BUILD = os.environ["RICOCHET_BUILD"]
 def fenced(language):
     """(document, line) of all blocks of a language, without comments."""
     for path in DOCUMENTS:
+        if path.name == "tutorial.md":  # test_tutorial.py runs all of it, in its order
+            continue
         for block in re.findall(rf"^```{language}\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL):
             for line in block.splitlines():
                 for command in re.sub(r"\s#.*", "", line).split("&&"):
@@ -173,7 +175,7 @@ class Code(unittest.TestCase):
         """C that the documents print stands in a file of examples/, which other tests build and run."""
         examples = [path.read_text() for path in (runs.SOURCE / "examples").rglob("*.c")]
         blocks = [(path, block) for path in DOCUMENTS
-                  for block in re.findall(r"^```c\n(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)]
+                  for block in re.findall(r"^```c\n(?!// \S+\.geo\n)(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)]
         self.assertTrue(blocks)
         for path, block in blocks:
             with self.subTest(path.name, begins=block.splitlines()[0]):
@@ -218,6 +220,23 @@ class Links(unittest.TestCase):
         listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
         pages = {str(path.relative_to(docs).with_suffix("")) for path in docs.rglob("*.md")} - {"index"}
         self.assertEqual(sorted(listed), sorted(pages))
+
+
+class Messages(unittest.TestCase):
+    def test_are_those_of_the_sources(self):
+        """Each message of docs/errors.md is a text of the program, … for what it fills in."""
+        texts = []
+        for path in sorted((runs.SOURCE / "src").rglob("*.c")):
+            for found in re.findall(r'"(?:[^"\\\n]|\\.)*"(?:\s*(?:PetscInt_FMT\s*)?"(?:[^"\\\n]|\\.)*")*', path.read_text()):
+                texts.append("".join(re.findall(r'"((?:[^"\\\n]|\\.)*)"', found)))
+        rows = re.findall(r"^\| `([^`]+)` \| \S", (runs.SOURCE / "docs" / "errors.md").read_text(), re.MULTILINE)
+        self.assertGreater(len(rows), 25)
+        for message in rows:
+            with self.subTest(message):
+                # What is filled in may be a text of its own: each part between is in one.
+                parts = [part.strip(" ',)(") for part in message.split("…")]
+                for part in parts:
+                    self.assertTrue(any(part in text for text in texts), part)
 
 
 class Advice(runs.RunTest):
