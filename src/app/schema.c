@@ -9,7 +9,7 @@
 #include <string.h>
 
 // What may stand for a number: one in quotes, or a formula of the file's `parameters`.
-#define FORMULA "[0-9A-Za-z]"
+#define FORMULA "^[ -~]*[0-9A-Za-z][ -~]*$"
 
 // ---- Values by kind ----
 
