@@ -20,7 +20,8 @@ MAY_INCLUDE = {
     "solve": [*BELOW_MODEL, "model"],
     "stepper": [*BELOW_MODEL, "model", "solve"],
     "io": [*BELOW_MODEL, "model", "solve", "stepper"],
-    "app": [*BELOW_MODEL, "model", "solve", "stepper", "io"],
+    "study": ["base", "io"],
+    "app": [*BELOW_MODEL, "model", "solve", "stepper", "io", "study"],
     # Headers at the top, for users of the library.
     "": [*BELOW_MODEL, "model", "solve", "stepper", "io"],
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/case.h"
 #include "app/columns.h"
+#include "study/study.h"
 
 static const RicParameter damping[] = {
     {"mass", "times the mass matrix", "1/s", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE, .offset = 0},
@@ -45,6 +46,8 @@ const RicParameter RicTopParameters[] = {
     {"stepper", "the scheme, its step and its options", "", RIC_PARAMETER_MAPPING,
      .required = PETSC_TRUE, .keys = RicStepperParameters},
     {"output", "what is written", "", RIC_PARAMETER_MAPPING, .keys = RicOutputParameters},
+    {"study", "what `ricochet study` varies and compares", "", RIC_PARAMETER_MAPPING,
+     .keys = RicStudyParameters},
     {NULL},
 };
 
@@ -197,6 +200,8 @@ static PetscErrorCode NameFromFile(const char filename[], char name[], size_t le
 }
 
 static PetscErrorCode Open(RicCase *c, const char filename[]) {
+  RicInputNode study;
+
   PetscFunctionBegin;
   PetscCall(RicInputOpen(c->comm, filename, &c->input));
   PetscCall(RicInputGetRoot(c->input, &c->root));
@@ -204,6 +209,7 @@ static PetscErrorCode Open(RicCase *c, const char filename[]) {
   RicParametersSetDefaults(RicTopParameters, c);
   PetscCall(PetscStrncpy(c->title, c->name, sizeof(c->title)));
   PetscCall(RicCaseFill_Private(c, c->root, NULL, RicTopParameters, c));
+  PetscCall(RicStudyCheckKeys(c->root, &study));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

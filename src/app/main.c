@@ -4,6 +4,7 @@
 #include "app/launch.h"
 #include "app/stop.h"
 #include "base/options.h"
+#include "study/study.h"
 #include "system/system.h"
 #include <signal.h>
 #include <stdio.h>
@@ -17,6 +18,9 @@ static const char usage[] =
     "\n"
     "  ricochet run INPUT.yaml [-o DIR] [options]   run an input; files go to DIR (default "
     "results/INPUT)\n"
+    "  ricochet study INPUT.yaml [-vary KEY=VALUES …] [options]\n"
+    "                                               run an input many times and compare: "
+    "docs/studies.md\n"
     "  ricochet check INPUT.yaml … [options]        read and build each, run nothing; every wrong "
     "one is "
     "told\n"
@@ -193,10 +197,10 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   const PetscBool solve = (PetscBool)!strcmp(command, "solve");
-  RicCheckUser(
-      solve || !strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
-      "unknown command '%s' (allowed: run, check, solve, list, schema; ricochet --help explains)",
-      command);
+  RicCheckUser(solve || !strcmp(command, "run") || !strcmp(command, "check"), PETSC_COMM_WORLD,
+               "unknown command '%s' (allowed: run, study, check, solve, list, schema; ricochet "
+               "--help explains)",
+               command);
   RicCheckUser(n && operands[0][0], PETSC_COMM_WORLD, "%s: names no input file (ricochet %s %s)",
                command, command, solve ? "FILE.hdf5" : "INPUT.yaml");
   PetscCall(CheckWords(argc, argv, 2 + (int)n));
@@ -208,6 +212,18 @@ static PetscErrorCode Command(int argc, char **argv, Message *message, int *exit
                operands[1]);
   PetscCall(solve ? RicSolveCommand(PETSC_COMM_WORLD, operands[0], exit_code)
                   : RicRunCommand(PETSC_COMM_WORLD, operands[0], exit_code));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The command `study`, on one process: it starts its runs itself, with what was before MPI began.
+static PetscErrorCode Study(const RicStudyOrigin *origin, int argc, char **argv, int *exit_code) {
+  PetscMPIInt size;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_size(PETSC_COMM_WORLD, &size));
+  RicCheckUser(size == 1, PETSC_COMM_WORLD,
+               "study: starts its runs itself, on -ranks N each, and is to be run without mpiexec");
+  PetscCall(RicStudyCommand(origin, argc - 2, argv + 2, exit_code));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -245,10 +261,14 @@ static int Unfit(const Message *message) {
 
 int main(int argc, char **argv) {
   Message message = {.exit_code = RIC_EXIT_DONE, .aside = PETSC_TRUE};
-  int exit_code;
+  RicStudyOrigin origin = {0};
+  int exit_code, first = 1;
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
+  const PetscBool study = (PetscBool)!strcmp(argv[1], "study"); // its options are not PETSc's
+  if (study && RicStudyBegin(&origin))
+    return RIC_EXIT_ERROR;
   const unsigned prepared = RicLaunchPrepare();
   RicStopActions actions = RicStopSaveActions();
   // Open MPI's locks of shared file pointers, which nobody uses here, have room for paths of 244
@@ -256,14 +276,16 @@ int main(int argc, char **argv) {
   setenv("OMPI_MCA_sharedfp", "^lockedfile", 0);
   if (PetscPushErrorHandler(OneLine, &message))
     return RIC_EXIT_ERROR;
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
+  if (PetscInitialize(study ? &first : &argc, &argv, NULL, NULL))
     return Unfit(&message);
   RicLaunchForget(prepared);
   message.aside = PETSC_FALSE;
   RicStopRestoreActions(&actions);
   signal(SIGPIPE,
          SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace
-  const PetscErrorCode ierr = Command(argc, argv, &message, &exit_code);
+  const PetscErrorCode ierr =
+      study ? Study(&origin, argc, argv, &exit_code) : Command(argc, argv, &message, &exit_code);
+  RicStudyEnd(&origin);
   if (ierr)
     exit_code = Tell(&message);
   if (ierr && (!message.exit_code || message.alone))

@@ -67,6 +67,12 @@ static json_t *Inertia(void) {
                    List(List(Number(RIC_ANY), 3, 3), 3, 3));
 }
 
+static json_t *WordOrList(void) {
+  json_t *word = json_pack("{s:[s,s,s]}", "type", "string", "number", "boolean");
+
+  return Either(word, List(Name(), 0, 0));
+}
+
 // A value without keys of its own.
 static json_t *Value(const RicParameter *p) {
   static const char *const axes[] = {"x", "y", "z", NULL};
@@ -111,6 +117,10 @@ static json_t *Value(const RicParameter *p) {
     return MappingTo(Number(RIC_ANY));
   case RIC_PARAMETER_REGIONS:
     return MappingTo(Name());
+  case RIC_PARAMETER_WORDS:
+    return WordOrList();
+  case RIC_PARAMETER_NAMED_WORDS:
+    return Either(MappingTo(WordOrList()), Name());
   default: // a word, or an expression
     return Name();
   }

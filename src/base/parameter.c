@@ -104,6 +104,8 @@ const char *RicParameterKindWords(const RicParameter *p) {
       [RIC_PARAMETER_NAMED_NUMBERS] = "names: number",
       [RIC_PARAMETER_PLACES] = "names: vector",
       [RIC_PARAMETER_REGIONS] = "names: region",
+      [RIC_PARAMETER_WORDS] = "word, number, or list of them",
+      [RIC_PARAMETER_NAMED_WORDS] = "names: words, or a word",
       [RIC_PARAMETER_MAPPING] = "mapping",
       [RIC_PARAMETER_LIST] = "list of mappings",
       [RIC_PARAMETER_ITEMS] = "mapping or list of them",

@@ -53,6 +53,8 @@ typedef enum {
   RIC_PARAMETER_PLACES,      // a mapping of names to positions
   RIC_PARAMETER_REGIONS,     // a mapping of names to names of regions
   RIC_PARAMETER_NAMED_NUMBERS, // a mapping of names to numbers, which the Input itself reads
+  RIC_PARAMETER_WORDS,         // a word, a number or a list of them
+  RIC_PARAMETER_NAMED_WORDS,   // a mapping of names to them, or a word
   RIC_PARAMETER_MAPPING,       // a mapping with the keys of `keys`
   RIC_PARAMETER_LIST,          // a list of them
   RIC_PARAMETER_ITEMS,         // one of them or a list of them

@@ -44,6 +44,7 @@
 #include "base/expression.h"
 #include "base/nearest_word.h"
 #include "base/parameter.h"
+#include <stdint.h>
 
 typedef struct RicInput_ *RicInput;
 typedef struct RicInputNode_ *RicInputNode; // a node of the tree; belongs to the Input
@@ -128,6 +129,10 @@ PetscErrorCode RicInputGetParameters(RicInput input, PetscInt *n, const RicConst
 PetscErrorCode RicInputUseParameters(RicInputNode node);
 // Warn, a line each, of parameters that nothing has used. To be called when all has been read.
 PetscErrorCode RicInputWarnParameters(RicInput input);
+
+// The hash of a node's keys and texts behind those that *hash is of, whatever options say: blind to
+// comments, quotes and layout. An entry of the node itself that is called `but` is left out.
+PetscErrorCode RicInputHash(RicInputNode node, const char but[], uint64_t *hash);
 
 // Raise a user's error for an option that nothing asked for and that begins with a key of the root,
 // as RicInputCheckKeys allows them, or that would be an override were it not for its first word

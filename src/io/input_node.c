@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Input, walking the tree.
+#include "base/hash.h"
 #include "io/input_impl.h"
 #include <string.h>
 
@@ -173,5 +174,18 @@ PetscErrorCode RicInputIsMapping(RicInputNode node, PetscBool *yes) {
 PetscErrorCode RicInputIsScalar(RicInputNode node, PetscBool *yes) {
   PetscFunctionBeginUser;
   *yes = (PetscBool)(node && node->kind == RIC_INPUT_SCALAR);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicInputHash(RicInputNode node, const char but[], uint64_t *hash) {
+  PetscFunctionBeginUser;
+  *hash = RicHashBytes(*hash, &node->kind, sizeof node->kind);
+  *hash = RicHashBytes(*hash, node->key, strlen(node->key) + 1);
+  if (node->kind == RIC_INPUT_SCALAR)
+    *hash = RicHashBytes(*hash, node->text, strlen(node->text) + 1);
+  for (PetscInt i = 0; i < node->n_children; ++i)
+    if (!but || strcmp(node->children[i]->key, but) != 0)
+      PetscCall(RicInputHash(node->children[i], NULL, hash));
+  *hash = RicHashBytes(*hash, "", 1); // its end
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-2-Clause
+"""`ricochet study`: what is varied, what is compared, what fails, what is there, what stops."""
+
+import csv
+import json
+import math
+import re
+import signal
+import subprocess
+import unittest
+
+import own_input
+import runs
+
+# Free flight in gravity, whose position moreau-jean with θ = ½ gives exactly, and a spring: first order with θ = 1.
+INPUT = """\
+dimension: 1
+parameters: {k: 40, g: 9.81}
+mesh: {node: {name: ball, at: [2]}}
+elements:
+  - {type: point-mass, region: ball, mass: 1}
+  - {type: ground-spring, region: ball, stiffness: [k]}
+initial: [{region: ball, displacement: [1]}]
+stepper: {type: moreau-jean, step: 0.02, end: 1, theta: 1}
+output: {probes: {ball: ball}}
+"""
+SECTION = """\
+study:
+  vary: {stepper.step: "0.02/2^i,i=0..2", parameters.k: [10, 40]}
+  reference: {ball.x: "2 + cos(sqrt(k)*t)"}
+  summary: [energy.final, stepper.theta]
+  norm: max
+"""
+
+
+def study(text, *words, code=0, directory=None):
+    """Run a study of an input; what it printed, study.json and the directory."""
+    directory = directory or runs.new_directory()
+    path = own_input.write(text)
+    done = subprocess.run([runs.PROGRAM, "study", path.name, "-o", str(directory), *words], capture_output=True,
+                          text=True, check=False, cwd=path.parent, timeout=runs.TIMEOUT)
+    if done.returncode != code:
+        raise AssertionError(f"exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    told = directory / "study.json"
+    return done, json.loads(told.read_text()) if told.exists() else None, directory
+
+
+def brief(*cases):
+    """Every third of them in the brief form of the tests."""
+    return cases[::3] if runs.BRIEF else cases
+
+
+class Studies(unittest.TestCase):
+    def test_section(self):
+        """Steps and a parameter, crossed; errors against the solution for the parameter of each run; orders."""
+        done, told, directory = study(INPUT + SECTION, "-jobs", "2")
+        self.assertEqual([run["values"] for run in told["runs"]],
+                         [{"stepper.step": step, "parameters.k": k} for step in ("0.02", "0.01", "0.005")
+                          for k in ("10", "40")])
+        self.assertEqual([group["runs"] for group in told["groups"]], [[1, 3, 5], [2, 4, 6]])
+        for group in told["groups"]:
+            self.assertAlmostEqual(group["orders"]["ball.x"]["max"], 1, delta=0.15)
+        k, run = 40, told["runs"][1]
+        history = runs.read(directory / run["directory"]).history
+        worst = max(abs(x - 2 - math.cos(math.sqrt(k) * t)) for t, x in zip(history["t"], history["ball.x"]))
+        self.assertAlmostEqual(run["errors"]["ball.x"]["max"], worst, delta=1e-14)
+        pair = math.log2(run["errors"]["ball.x"]["l1"] / told["runs"][3]["errors"]["ball.x"]["l1"])
+        self.assertAlmostEqual(told["runs"][3]["errors"]["ball.x"]["order"]["l1"], pair, delta=1e-12)
+        self.assertEqual(run["summary"]["stepper.theta"], 1)
+        self.assertRegex(done.stdout, r"order of ball.x \(max\) against stepper.step: \S+ \(parameters.k=10\)\n")
+        with open(directory / "study.csv", newline="", encoding="utf-8") as file:
+            rows = list(csv.DictReader(file))
+        self.assertEqual(len(rows), 6)
+        self.assertEqual(float(rows[1]["ball.x max"]), run["errors"]["ball.x"]["max"])
+        self.assertEqual(rows[4]["directory"], told["runs"][4]["directory"])
+
+    def test_finest_zip_and_what_is_there(self):
+        words = ["-vary", "stepper.step=0.02,0.01,0.005", "-vary", "stepper.theta=1,1,0.5", "-zip", "-columns",
+                 "ball.x,ball.vx"]
+        _, told, directory = study(INPUT, *words)
+        self.assertEqual([run["values"]["stepper.theta"] for run in told["runs"]], ["1", "1", "0.5"])
+        self.assertEqual(told["groups"][0]["reference"], 3)
+        self.assertEqual(set(told["runs"][0]["errors"]), {"ball.x", "ball.vx"})
+        self.assertEqual(told["runs"][2]["errors"], {})
+        # More of them: those that are there are not run again, whatever else the study asks for.
+        words[1] += ",0.0025"
+        words[3] += ",1"
+        done, told, _ = study(INPUT + "# a comment\nstudy: {norm: l1}\n", *words, directory=directory)
+        self.assertEqual([run["was_there"] for run in told["runs"]], [True, True, True, False])
+        self.assertEqual(len(re.findall("was there", done.stdout)), 3)
+        # Another input, other options and -fresh are others.
+        for text, more in brief((INPUT.replace("mass: 1", "mass: 2"), []), (INPUT, ["-parameters_g", "3"]),
+                           (INPUT, ["-fresh"])):
+            _, told, _ = study(text, *words[:2], *more, directory=directory)
+            self.assertFalse(any(run["was_there"] for run in told["runs"]))
+
+    def test_a_run_that_fails(self):
+        done, told, directory = study(INPUT, "-vary", "stepper.step=0.02,-1,0.01", "-quiet", code=3)
+        self.assertEqual([run["state"] for run in told["runs"]], ["done", "failed", "done"])
+        self.assertEqual((told["runs"][1]["code"], told["runs"][1]["reason"]),
+                         (2, "option -stepper_step: must be > 0 (is -1)"))
+        self.assertEqual(done.stdout, "")
+        self.assertRegex(done.stderr, r"^ricochet: study: 1 of 3 runs failed, the first: option -stepper_step: must be "
+                                      rf"> 0 \(is -1\) \({directory}/[0-9a-f]{{16}}/run.log\)\n$")
+        self.assertGreater(told["runs"][0]["errors"]["ball.x"]["l2"], 0)
+        study(INPUT, "-vary", "steper.step=0.02", "-quiet", code=2)
+
+    def test_ranks(self):
+        launcher = " ".join([*runs.MPIEXEC, "-n"])
+        _, told, directory = study(INPUT, "-vary", "stepper.step=0.02", "-ranks", "2", "-launcher", launcher)
+        self.assertEqual(runs.read(directory / told["runs"][0]["directory"]).summary["ranks"], 2)
+
+    def test_a_signal_keeps_what_is_done(self):
+        """One run ends by itself, one is stopped, one is not begun."""
+        path = own_input.write(INPUT)
+        words = [runs.PROGRAM, "study", path.name, "-o", "out", "-vary", "stepper.end=0.1,1e7,2e7", "-output_history_every",
+                 "1000000"]
+        with subprocess.Popen(words, cwd=path.parent, stdout=subprocess.PIPE, text=True) as process:
+            self.assertIn("run 1 of 3", process.stdout.readline())
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=runs.TIMEOUT)
+        self.assertEqual(process.returncode, 4)
+        told = json.loads((path.parent / "out" / "study.json").read_text())
+        states = [run["state"] for run in told["runs"]]
+        self.assertEqual((states[0], states[2], told["complete"]), ("done", "not run", False))
+        self.assertIn(states[1], ("stopped", "not run"))
+
+    def test_wrong_words(self):
+        step = ("-vary", "stepper.step=0.02,0.01")
+        for words, told in brief(
+                ((), "study: nothing is varied"), (("-vary", "stepper.step"), "option -vary: expects PATH=VALUES"),
+                (("-vary", "stepper.step=0:1:3:log"), "option -vary: stepper.step: bounds of a logarithmic range"),
+                ((*step, "-norm", "l3"), r"option -norm: expects l1, l2 or max \(is 'l3'\)"),
+                ((*step, "-vary", "stepper.theta=1", "-zip"), "option -zip: stepper.step has 2 values, stepper.theta has 1"),
+                ((*step, "-refine", "steper.step"), "'steper.step' is not varied, did you mean 'stepper.step'"),
+                ((*step, "-jobs", "0"), "option -jobs: expects a whole number >= 1"),
+                ((*step, "-reference", "none.csv"), "'none.csv' cannot be read"),
+                ((*step, "-reference", "3"), "option -reference: run 3 of 2"),
+                ((*step, "-columns"), "option -columns: expects a value"), ((*step, "word", "x"), "'word': no option stands")):
+            with self.subTest(words=words):
+                done, _, _ = study(INPUT, *words, code=2)
+                self.assertRegex(done.stderr, f"^ricochet: .*{told}")
+                self.assertEqual(done.stderr.count("\n"), 1)
+
+    def test_wrong_sections(self):
+        for old, new, told in brief(
+                ("vary:", "very:", r"case.yaml:11:3: study.very: unknown key, did you mean 'vary'"),
+                ("sqrt(k)", "sqrt(q)", r"case.yaml:12:23: study.reference.ball.x: expects an expression of t: unknown name 'q'"),
+                ("norm: max", "norm: most", r"case.yaml:14:9: study.norm: expects l1, l2 or max"),
+                ("0.02/2^i", "0.02/2^j", r"case.yaml:11:24: study.vary.stepper.step: stepper.step: unknown name 'j'")):
+            with self.subTest(told=told):
+                done, _, _ = study(INPUT + SECTION.replace(old, new), code=2)
+                self.assertRegex(done.stderr, f"^ricochet: {told}")
+        done = own_input.program("check", own_input.write(INPUT + SECTION.replace("vary", "very")))
+        self.assertEqual(done.returncode, 2)
+
+    def test_columns_that_are_not_there(self):
+        done, _, _ = study(INPUT, "-vary", "stepper.step=0.02", "-columns", "ball.y", code=2)
+        self.assertRegex(done.stderr, "history.csv: has no column 'ball.y', did you mean 'ball.x'")
+
+
+if __name__ == "__main__":
+    unittest.main()
