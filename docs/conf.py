@@ -36,7 +36,9 @@ html_show_sphinx = False
 html_show_sourcelink = False
 html_copy_source = False
 mathjax_path = "mathjax/MathJax.js?config=TeX-AMS_CHTML"
-mathjax2_config = {"jax": ["input/TeX", "output/CommonHTML"], "extensions": ["tex2jax.js"],
+myst_update_mathjax = False  # which knows MathJax 3 alone
+mathjax2_config = {"tex2jax": {"ignoreClass": "tex2jax_ignore", "processClass": "math"},
+                   "jax": ["input/TeX", "output/CommonHTML"], "extensions": ["tex2jax.js"],
                    "menuSettings": {"explorer": False, "collapsible": False}, "CommonHTML": {"scale": 95}}
 
 

@@ -225,6 +225,18 @@ class Links(unittest.TestCase):
         self.assertEqual(sorted(listed), sorted(pages))
 
 
+class Theory(unittest.TestCase):
+    def test_each_stepper_has_its_box_with_a_source(self):
+        told = subprocess.run([runs.PROGRAM, "list", "steppers"], capture_output=True, text=True, check=True).stdout
+        names = re.findall(r"^  (\S+)", told, re.MULTILINE)
+        boxes = dict(re.findall(r"^### (\S+)\n(.*?)(?=^##|\Z)", (runs.SOURCE / "docs" / "theory.md").read_text(),
+                                re.MULTILINE | re.DOTALL))
+        self.assertEqual(sorted(boxes), sorted(names))
+        for name, box in boxes.items():
+            with self.subTest(name):
+                self.assertRegex(box, r"\(\d+\)|§\d")  # an equation or a section of a paper, or its year
+
+
 class Messages(unittest.TestCase):
     def test_are_those_of_the_sources(self):
         """Each message of docs/errors.md is a text of the program, … for what it fills in."""
