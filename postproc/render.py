@@ -2,19 +2,23 @@
 """Pictures or frames of a run, coloured by a field. Runs in ParaView's pvbatch:
 
     xvfb-run -a -s -noreset pvbatch postproc/render.py DIR/NAME.pvd [--field NAME] [--times all|last|T ...]
-        [-o FILE.png] [--frames DIR] [--strobe] [--scale S] [--size W H] [--tubes] [--view X Y Z]
+        [-o FILE.png] [--frames DIR] [--strobe] [--warp S] [--size W H] [--tubes] [--view X Y Z]
 
-Points of the files are current positions. Cells with `kind` 0 are the structure, 1 the contacts
-(spheres, coloured by impulse), 2 the obstacles (grey), 3 the rigid bodies (surfaces with their
-outlines), 4 the joints (small dark spheres and lines). Camera and colour range are the same in all
-pictures of a call. With --strobe all times are shown in one picture.
+Cells with `kind` 0 are the structure, 1 the contacts (spheres, coloured by impulse), 2 the obstacles
+(grey), 3 the rigid bodies (surfaces with their outlines), 4 the joints (small dark spheres, rods in
+the colours of the field). --warp S draws S times the displacement, whether the points of the files are
+current or reference positions. Camera and colour range are the same in all pictures of a call: what is
+drawn fills it, and without --size the height is what it needs. With --strobe all times are shown in one picture.
 """
 import argparse
 import math
 import os
 import sys
 
+import numpy as np
 import paraview.simple as pv
+from paraview import servermanager
+from vtkmodules.util.numpy_support import vtk_to_numpy
 
 STRUCTURE, CONTACTS, OBSTACLES, BODIES, JOINTS = range(5)
 UNITS = {  # for the titles of colour bars
@@ -23,8 +27,12 @@ UNITS = {  # for the titles of colour bars
     "gap_velocity": "m/s", "impulse": "N s", "contact_force": "N", "joint_error": "m",
     "reaction": "N",
 }
-MARGIN = 1.12  # free space around what is drawn
-BARS_SHARE = 0.17  # of the width, kept for the colour bars
+MARGIN = 1.06  # free space around what is drawn
+BARS_WIDTH, BARS_SHARE = 150, 0.25  # pixels at the right, kept for the colour bars; at most that of the width
+WIDTH, HEIGHTS = 1200, (420, 1000)  # of pictures without --size: pixels, the least and the largest height
+
+
+THIN = 7  # pixels: what is not as broad is drawn as a line
 
 
 class RenderError(Exception):
@@ -89,13 +97,39 @@ def is_empty(source, t):
     return source.GetDataInformation().GetNumberOfCells() == 0
 
 
-def exaggerate(source, scale):
-    """Show `scale` times the displacement, the file's points having it once."""
-    if scale == 1:
-        return source
-    if field_place(source, "displacement") != "POINTS":
-        raise RenderError("--scale needs the point field 'displacement'")
-    return pv.WarpByVector(Input=source, Vectors=["POINTS", "displacement"], ScaleFactor=scale - 1)
+def fetched(source, t):
+    """The data of a source at a time, here."""
+    source.UpdatePipeline(t)
+    return servermanager.Fetch(source)
+
+
+def points_of(data):
+    """Places of the points of data [points, 3]."""
+    return vtk_to_numpy(data.GetPoints().GetData()) if data.GetNumberOfPoints() else np.empty((0, 3))
+
+
+def points_move(reader, times):
+    """Are the points of the files current positions? They are reference positions where they stay
+    though the displacement changes."""
+    if len(times) < 2 or field_place(reader, "displacement") != "POINTS":
+        return True
+    first, last = (fetched(reader, t) for t in (times[0], times[-1]))
+    moved, points = ((vtk_to_numpy(last.GetPointData().GetArray("displacement")),
+                      vtk_to_numpy(first.GetPointData().GetArray("displacement"))),
+                     (points_of(last), points_of(first)))
+    if points[0].shape != points[1].shape or np.array_equal(*moved):
+        return True
+    return not np.array_equal(*points)
+
+
+def warp(reader, times, factor):
+    """Show `factor` times the displacement, which current positions have once already."""
+    extra = factor - (1 if points_move(reader, times) else 0)
+    if extra == 0:
+        return reader
+    if field_place(reader, "displacement") != "POINTS":
+        raise RenderError("--warp needs the point field 'displacement'")
+    return pv.WarpByVector(Input=reader, Vectors=["POINTS", "displacement"], ScaleFactor=extra)
 
 
 def unite(boxes):
@@ -144,14 +178,13 @@ def range_over(source, place, name, times, bare=False):
 
 
 def spread(low, high):
-    """A range fit for a colour bar: finite and not empty, symmetric for a field of both signs."""
+    """A range fit for a colour bar: finite and not empty, symmetric for a field that is negative
+    somewhere by more than a thousandth of its largest value."""
     if low > high:
         return 0.0, 1.0
-    if abs(low) < 1e-9 * abs(high):
-        low = 0.0
-    if low < 0 < high:
-        high = max(-low, high)
-        return -high, high
+    if low < 0:
+        largest = max(-low, high)
+        return (-largest if low < -1e-3 * largest else 0.0), largest
     if high - low > 1e-12 * max(abs(low), abs(high)):
         return low, high
     return (min(low, 0.0), max(high, 0.0)) if low else (0.0, 1.0)
@@ -180,10 +213,11 @@ def colour_by(shown, view, place, name, limits, bar):
     legend.Title = f"{name} ({UNITS[name]})" if name in UNITS else name
     legend.ComponentTitle = ""
     legend.Orientation, legend.WindowLocation = "Vertical", "Any Location"
-    legend.Position, legend.ScalarBarLength = [1 - 0.75 * BARS_SHARE, bar], 0.3
+    legend.Position, legend.ScalarBarLength = [1 - 0.8 * bars_width(view.ViewSize[0]) / view.ViewSize[0], bar], 0.3
+    legend.HorizontalTitle, legend.TitleJustification = 1, "Left"
     legend.TitleColor = legend.LabelColor = [0.0, 0.0, 0.0]
     legend.TitleFontSize = legend.LabelFontSize = 14
-    legend.AutomaticLabelFormat, legend.RangeLabelFormat = 0, "%.3g"
+    legend.AutomaticLabelFormat, legend.RangeLabelFormat = 0, "%.4g"
     legend.LabelFormat = "%.3g"
     shown.SetScalarBarVisibility(view, True)
 
@@ -200,18 +234,48 @@ def draw_structure(source, view, arguments, place, limits, radius):
     colour_by(shown, view, place, arguments.field, limits, 0.12)
 
 
-def draw_bodies(source, view, arguments, place, limits):
-    """Rigid bodies as surfaces with their outlines; those that are lines or points as such."""
-    surface = pv.ExtractSurface(Input=source)
-    shown = pv.Show(surface, view)
-    shown.Representation = "Surface"
-    shown.LineWidth, shown.PointSize = 4.0, 12.0
-    shown.Opacity = 0.6 if arguments.strobe else 1.0
-    colour_by(shown, view, place, arguments.field, limits, 0.12)
-    outline = pv.Show(pv.FeatureEdges(Input=surface), view)
-    outline.ColorArrayName = ["POINTS", ""]
-    outline.AmbientColor = outline.DiffuseColor = [0.15] * 3
-    outline.LineWidth = 1.5
+def breadths(data):
+    """Of each cell how far it extends across its longest direction [cells]."""
+    found = []
+    for cell in map(data.GetCell, range(data.GetNumberOfCells())):
+        points = vtk_to_numpy(cell.GetPoints().GetData())
+        axes = np.linalg.svd(points - points.mean(axis=0))[2]
+        found.append(np.sort(np.ptp(points @ axes.T, axis=0))[1])
+    return np.array(found)
+
+
+def by_breadth(source, t, limit):
+    """Bodies of the plane, a cell each, that are thinner than a limit, and the others; None where there
+    are none."""
+    thin = breadths(fetched(source, t)) < limit
+    parts = []
+    for chosen in (np.flatnonzero(thin), np.flatnonzero(~thin)):
+        numbers = [word for number in chosen for word in (-1, int(number))]  # -1: of any process
+        cells = pv.IDSelectionSource(IDs=numbers, FieldType="CELL")
+        parts.append(pv.ExtractSelection(Input=source, Selection=cells) if numbers else None)
+    return parts
+
+
+def draw_bodies(source, view, t, arguments, place, limits, thin):
+    """Rigid bodies as surfaces with their outlines; those that are lines or points as such. Where rods
+    are `thin`, a breadth, they are broad lines, whose colour an outline would hide."""
+    for part, slender in zip(by_breadth(source, t, thin) if thin else (None, source), (True, False)):
+        if part is None:
+            continue
+        surface = pv.ExtractSurface(Input=part)
+        edges = pv.Show(pv.FeatureEdges(Input=surface), view)
+        shown = pv.Show(surface, view)
+        shown.Representation = edges.Representation = "Surface"
+        shown.LineWidth, shown.PointSize = 4.0, 12.0
+        shown.Opacity = 0.6 if arguments.strobe and not slender else 1.0
+        colour_by(shown, view, place, arguments.field, limits, 0.12)
+        if slender:
+            edges.LineWidth = 4.0
+            colour_by(edges, view, place, arguments.field, limits, 0.12)
+            continue
+        edges.ColorArrayName = ["POINTS", ""]
+        edges.AmbientColor = edges.DiffuseColor = [0.15] * 3
+        edges.LineWidth = 1.5
 
 
 def spheres(source, radius):
@@ -225,14 +289,16 @@ def spheres(source, radius):
     return balls
 
 
-def draw_joints(joints, view, radius):
-    """Joints as small dark spheres, rods as lines between two."""
-    for source in (spheres(joints, radius), joints):
-        shown = pv.Show(source, view)
-        shown.Representation = "Surface"
-        shown.ColorArrayName = ["POINTS", ""]
-        shown.AmbientColor = shown.DiffuseColor = [0.15] * 3
-        shown.LineWidth = 2.0
+def draw_joints(joints, view, arguments, place, limits, radius):
+    """Joints as small dark spheres; rods, lines between two, in the colours of the field."""
+    shown = pv.Show(spheres(joints, radius), view)
+    shown.Representation = "Surface"
+    shown.ColorArrayName = ["POINTS", ""]
+    shown.AmbientColor = shown.DiffuseColor = [0.15] * 3
+    rods = pv.Show(joints, view)
+    rods.Representation = "Surface"
+    rods.LineWidth, rods.PointSize = 4.0, 1.0
+    colour_by(rods, view, place, arguments.field, limits, 0.12)
 
 
 def draw_contacts(contacts, view, times, radius):
@@ -317,22 +383,50 @@ def camera_axes(direction, dimension):
     return right, cross(towards, right), towards
 
 
-def place_camera(view, box, axes, radius):
-    """Fit a box, grown by `radius`, into the picture left of the colour bars."""
-    box = [x + (radius if i % 2 else -radius) for i, x in enumerate(box)]
-    centre = [(box[0] + box[1]) / 2, (box[2] + box[3]) / 2, (box[4] + box[5]) / 2]
-    half = [(box[1] - box[0]) / 2, (box[3] - box[2]) / 2, (box[5] - box[4]) / 2]
-    right, up, towards = axes
-    width, height = (sum(abs(n) * x for n, x in zip(axis, half)) for axis in (right, up))
-    aspect = view.ViewSize[0] / view.ViewSize[1]
-    scale = MARGIN * max(height, width / (aspect * (1 - BARS_SHARE)), 1e-12)
-    shift = scale * aspect * BARS_SHARE
-    centre = [c + shift * r for c, r in zip(centre, right)]
-    distance = 4 * math.sqrt(sum(x * x for x in half))
+def reach(sources, times, axes):
+    """How far what is drawn at some times reaches along axes: least and largest [axes]."""
+    low, high = np.full(len(axes), np.inf), np.full(len(axes), -np.inf)
+    for source in sources:
+        for t in times:
+            along = points_of(fetched(source, t)) @ np.transpose(axes)
+            if len(along):
+                low, high = np.minimum(low, along.min(axis=0)), np.maximum(high, along.max(axis=0))
+    if not np.all(np.isfinite(low)):
+        raise RenderError("nothing to draw")
+    return low, high
+
+
+def bars_width(width):
+    """Of a picture of some width what is kept for the colour bars, pixels."""
+    return min(BARS_WIDTH, BARS_SHARE * width)
+
+
+def size_for(low, high, wanted):
+    """Width and height of the picture: what is wanted, or as high as what is drawn needs."""
+    if wanted:
+        return wanted
+    ratio = (high[1] - low[1]) / max(high[0] - low[0], 1e-300)
+    height = min(max((WIDTH - BARS_WIDTH) * ratio + 60, HEIGHTS[0]), HEIGHTS[1])
+    return [WIDTH, 2 * round(height / 2)]
+
+
+def half_height(view, low, high):
+    """Half of what the picture is to show from below to above, m."""
+    free = (view.ViewSize[0] - bars_width(view.ViewSize[0])) / view.ViewSize[1]
+    return MARGIN / 2 * max(high[1] - low[1], (high[0] - low[0]) / free, 1e-12)
+
+
+def place_camera(view, low, high, axes):
+    """Fit what reaches from low to high along the axes to the right, up and towards the viewer into
+    the picture left of the colour bars."""
+    scale = half_height(view, low, high)
+    middle = (low + high) / 2
+    middle[0] += scale * bars_width(view.ViewSize[0]) / view.ViewSize[1]
+    centre, depth = middle @ np.array(axes), 2 * float(np.linalg.norm(high - low))
     view.CameraParallelProjection = 1
-    view.CameraFocalPoint = centre
-    view.CameraPosition = [c + distance * n for c, n in zip(centre, towards)]
-    view.CameraViewUp = up
+    view.CameraFocalPoint = list(centre)
+    view.CameraPosition = list(centre + max(depth, scale) * np.array(axes[2]))
+    view.CameraViewUp = list(axes[1])
     view.CameraParallelScale = scale
 
 
@@ -368,16 +462,16 @@ def measure(parts, times):
 
 
 def draw_parts(parts, view, times, arguments, limits, sizes):
-    """Everything but the obstacles of one source; sizes of tubes and of spheres."""
-    place, tubes, ball = limits[0], *sizes
+    """Everything but the obstacles of one source; sizes of tubes, of spheres and of what is thin."""
+    place, tubes, ball, thin = limits[0], *sizes
     if STRUCTURE in parts:
         draw_structure(parts[STRUCTURE], view, arguments, place, limits[1], tubes)
     if BODIES in parts:
-        draw_bodies(parts[BODIES], view, arguments, place, limits[1])
+        draw_bodies(parts[BODIES], view, times[0], arguments, place, limits[1], thin)
     if CONTACTS in parts:
         draw_contacts(parts[CONTACTS], view, times, ball)
     if JOINTS in parts:
-        draw_joints(parts[JOINTS], view, ball)
+        draw_joints(parts[JOINTS], view, arguments, place, limits[1], ball)
 
 
 def parts_of(source, t):
@@ -386,30 +480,41 @@ def parts_of(source, t):
     return {kind: part for kind, part in parts.items() if part and not is_empty(part, t)}
 
 
+def colour_range(parts, place, name, times):
+    """The range of colours of a field on what is drawn with it."""
+    drawn = [parts[kind] for kind in (STRUCTURE, BODIES, JOINTS) if kind in parts]
+    ranges = [range_over(part, place, name, times, bare=True) for part in drawn]
+    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
+    return spread(low, high)
+
+
 def build_scene(arguments):
     """Everything in its place: the view, the label of the time, the times to draw."""
-    reader, times = open_series(arguments.series)
-    times = pick_times(arguments.times, times)
+    reader, all_times = open_series(arguments.series)
+    times = pick_times(arguments.times, all_times)
     place = require_field(reader, arguments.field)
-    source = exaggerate(reader, arguments.scale)
+    source = warp(reader, all_times, arguments.warp)
     parts = parts_of(source, times[0])
     box, whole = measure(parts, times)
     dimension = dimension_of(box)
-    diagonal = math.dist(box[::2], box[1::2]) or 1.0
-    radius = (0.015 if dimension == 1 else 0.004) * diagonal
+    radius = (0.015 if dimension == 1 else 0.004) * (math.dist(box[::2], box[1::2]) or 1.0)
     tubes = radius if arguments.tubes or dimension == 1 else 0.0
-    view = new_view(arguments.size)
-    ranges = [range_over(parts[kind], place, arguments.field, times)
-              for kind in (STRUCTURE, BODIES) if kind in parts]
-    limits = spread(min(low for low, _ in ranges), max(high for _, high in ranges))
+    seen = [part for kind, part in parts.items() if kind != OBSTACLES]
+    if OBSTACLES in parts:
+        seen.append(cut_to(parts[OBSTACLES], whole))
+    axes = camera_axes(arguments.view, dimension)
+    low, high = reach(seen, times, axes)
+    low, high = low - 2.2 * radius, high + 2.2 * radius
+    view = new_view(size_for(low, high, arguments.size))
+    limits = colour_range(parts, place, arguments.field, times)
+    thin = 2 * half_height(view, low, high) / view.ViewSize[1] * THIN if dimension < 3 else 0.0
     for moment in moments(source, times, arguments.strobe):
         draw_parts(parts_of(moment, times[0]), view, times, arguments, (place, limits),
-                   (tubes, (1.3 if dimension == 1 else 2.2) * radius))
+                   (tubes, (1.3 if dimension == 1 else 2.2) * radius, thin))
     if OBSTACLES in parts:
         draw_obstacles(parts[OBSTACLES], view, whole)
-    label = draw_time(view)
-    place_camera(view, whole, camera_axes(arguments.view, dimension), 2 * radius)
-    return view, label, times
+    place_camera(view, low, high, axes)
+    return view, draw_time(view), times
 
 
 def render(arguments):
@@ -423,7 +528,7 @@ def render(arguments):
     for t, path, text in zip(times, paths, texts):
         view.ViewTime = t
         label.Text = text
-        pv.SaveScreenshot(path, view, ImageResolution=arguments.size)
+        pv.SaveScreenshot(path, view, ImageResolution=list(view.ViewSize))
         if not os.path.isfile(path):
             raise RenderError(f"{path}: cannot be written")
     return paths
@@ -437,8 +542,10 @@ def parse_arguments(argv):
     parser.add_argument("-o", "--output", metavar="FILE", help="picture (NAME.png beside the .pvd)")
     parser.add_argument("--frames", metavar="DIR", help="write DIR/frame_0000.png and so on")
     parser.add_argument("--strobe", action="store_true", help="all times in one picture")
-    parser.add_argument("--scale", type=float, default=1.0, help="exaggerate displacements (1)")
-    parser.add_argument("--size", type=int, nargs=2, default=[1200, 700], metavar=("W", "H"))
+    parser.add_argument("--warp", "--scale", type=float, default=1.0, metavar="S",
+                        help="draw S times the displacement (1)")
+    parser.add_argument("--size", type=int, nargs=2, metavar=("W", "H"),
+                        help="pixels (1200, as high as what is drawn needs)")
     parser.add_argument("--tubes", action="store_true", help="bars as tubes (always so in 1D)")
     parser.add_argument("--view", type=float, nargs=3, metavar=("X", "Y", "Z"),
                         help="direction from the model to the viewer")

@@ -121,20 +121,21 @@ def write_pvd(path, entries):
     return path
 
 
-def bar_series(directory):
-    """A bar of 20 elements on the x axis that approaches a wall at x = 0, in three files."""
+def bar_series(directory, current=True):
+    """A bar of 20 elements on the x axis that approaches a wall at x = 0, in three files, whose points are
+    current or reference positions."""
     x = np.linspace(0, 10, 21)
     square = np.array([[0, -1, -1], [0, 1, -1], [0, 1, 1], [0, -1, 1]])
     entries = []
     for k, offset in enumerate((5.0, 2.5, 0.0)):
-        bar = np.column_stack([x + offset, 0 * x, 0 * x])
+        bar = np.column_stack([x * (1 - 0.02 * k) + offset, 0 * x, 0 * x])
         points = np.vstack([bar, bar[:1], square])
         moved = np.zeros_like(points)
         moved[:22, 0] = offset - 5 - 0.02 * np.append(x, 0) * k
         cells = [(LINE, (i, i + 1)) for i in range(20)]
         cells += [(VERTEX, (21,)), (QUAD, (22, 23, 24, 25))]
         kinds = [STRUCTURE] * 20 + [CONTACT, OBSTACLE]
-        write_vtu(directory / f"bar_{k}.vtu", points, cells, kinds, moved,
+        write_vtu(directory / f"bar_{k}.vtu", points - (0 if current else moved), cells, kinds, moved,
                   [0] * 20 + [0.3 * k, 0])
         entries.append((0.25 * k, f"bar_{k}.vtu"))
     return write_pvd(directory / "bar.pvd", entries)

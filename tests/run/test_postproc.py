@@ -371,10 +371,22 @@ class Render(Case):
         self.assertGreater(columns[0], columns[1] + 50, "it moves to the left")
         self.assertGreater(columns[1], columns[2] + 50, "it moves to the left")
 
+    def test_reference_positions(self):
+        """Files of these and of current positions show the same, here twice the displacement."""
+        pictures = []
+        for name, current in (("current", True), ("reference", False)):
+            (self.work / name).mkdir()
+            series = synthetic.bar_series(self.work / name, current)
+            path = self.work / f"{name}.png"
+            done = self.render(series, "--warp", 2, "--times", 0.25, "-o", path)
+            pictures += self.assert_rendered(done, [path])
+        self.assertEqual(pictures[0].shape, pictures[1].shape)
+        self.assertLess(np.mean(np.abs(pictures[0] - pictures[1])), 1e-4)
+
     def test_lattice(self):
         path = self.work / "lattice.png"
         done = self.render(synthetic.lattice_series(self.work), "--field", "axial_force", "--tubes",
-                           "--scale", 2, "--times", 0.4, "-o", path)
+                           "--warp", 2, "--times", 0.4, "-o", path)
         (picture,) = self.assert_rendered(done, [path])
         left = picture[:, : int(0.8 * picture.shape[1])]
         red, blue = left[..., 0] - left[..., 2] > 0.3, left[..., 2] - left[..., 0] > 0.3
