@@ -477,7 +477,12 @@ def draw_parts(parts, view, times, arguments, limits, sizes):
 def parts_of(source, t):
     """The cells of each kind that there are."""
     parts = {kind: cells_of_kind(source, kind) for kind in range(5)}
-    return {kind: part for kind, part in parts.items() if part and not is_empty(part, t)}
+    for kind, part in list(parts.items()):
+        if not part or is_empty(part, t):
+            del parts[kind]
+            if part:
+                pv.Delete(part)
+    return parts
 
 
 def colour_range(parts, place, name, times):
