@@ -113,8 +113,9 @@ class Commands(unittest.TestCase):
         return not known
 
     def run_python(self, words):
-        for word in words:
-            if found := re.match(r"results/([\w-]+)", word):
+        for word in words:  # what a study left is there, from the command before
+            found = re.match(r"results/([\w-]+)", word)
+            if found and not pathlib.Path(word, "study.json").exists():
                 self.results(found[1])
         if words[0].endswith("compare_steppers.py"):
             self.compare(words)

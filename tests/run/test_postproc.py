@@ -24,6 +24,7 @@ import compare_bar  # noqa: E402
 import paper_figures  # noqa: E402
 import plot  # noqa: E402
 import plot_history  # noqa: E402
+import plot_study  # noqa: E402
 import ricochet  # noqa: E402
 import synthetic  # noqa: E402
 
@@ -322,6 +323,77 @@ class Plot(Case):
                 code, out, err = quietly(plot.main, *words)
                 self.assertEqual((code, out), (2, ""))
                 self.assertRegex(err, rf"\Aplot: .*{text}.*\n\Z")
+
+
+class PlotStudy(Case):
+    """plot_study.py on a study of known errors: h² of one scheme, h of the other, of which a run failed."""
+
+    STEPS = (0.04, 0.02, 0.01)
+
+    def study(self, **change):
+        errors = {"a": [h**2 for h in self.STEPS], "b": [h for h in self.STEPS]}
+        runs = []
+        for name, values in errors.items():
+            for h, error in zip(self.STEPS, values):
+                failed = name == "b" and h == 0.04
+                norms = {"l1": error, "l2": 2 * error, "max": 3 * error, "relative": {"l1": 10 * error, "l2": 1, "max": 1}}
+                runs.append({"run": len(runs) + 1, "directory": f"r{len(runs)}", "state": "failed" if failed else "done",
+                             "against": h, "values": {}, "errors": None if failed else {"ball.x": norms},
+                             "summary": None if failed else {"energy.final": 1 + h}})
+        groups = [{"values": {"stepper.type": name}, "runs": [3 * i + 1, 3 * i + 2, 3 * i + 3],
+                   "orders": {"ball.x": {"l1": order, "l2": order, "max": order}}} for i, (name, order) in enumerate([("a", 2.0), ("b", 1.02)])]
+        study = {"input": "ball.yaml", "against": "stepper.step", "norm": "l1", "columns": ["ball.x"],
+                 "summary": ["energy.final"], "groups": groups, "runs": runs, **change}
+        synthetic.write_run(self.work / "r0", {"t": [0], "ball.x": [0]}, units={"t": "s", "ball.x": "m"})
+        (self.work / "study.json").write_text(json.dumps(study))
+        return self.work
+
+    def axes(self, *options):
+        """The panels that a call draws."""
+        arguments = plot_study.parse_arguments([str(self.study()), *options])
+        arguments.norm = arguments.norm or "l1"
+        figure = plot_study.draw(*plot_study.read_study(arguments.study), arguments)
+        self.addCleanup(plot_study.plt.close, figure)
+        return figure, figure.axes
+
+    def test_errors(self):
+        figure, (errors, number) = self.axes()
+        self.assertEqual(errors.get_legend_handles_labels()[1], ["a: order 2.00", "b: order 1.02"])
+        curves = {line.get_label(): line.get_xydata() for line in errors.get_lines()}
+        np.testing.assert_allclose(curves["a: order 2.00"], [[h, h**2] for h in sorted(self.STEPS)])
+        np.testing.assert_allclose(curves["b: order 1.02"], [[0.01, 0.01], [0.02, 0.02]])
+        self.assertEqual(errors.get_ylabel(), "error of ball.x, l1 (m s)")
+        self.assertEqual((errors.get_xlabel(), number.get_ylabel()), ("stepper.step (s)", "energy.final"))
+        self.assertIn("1 of 6 runs", figure._suptitle.get_text())
+
+    def test_slopes(self):
+        """Lines of order 1 and 2, below the curves, with these words at them."""
+        _, (errors, _) = self.axes()
+        slopes = [line.get_xydata() for line in errors.get_lines() if line.get_label().startswith("_")]
+        found = [np.log(ends[1, 1] / ends[0, 1]) / np.log(ends[1, 0] / ends[0, 0]) for ends in slopes]
+        np.testing.assert_allclose(found, [1, 2])
+        self.assertEqual([text.get_text() for text in errors.texts], ["1", "2"])
+
+    def test_norms(self):
+        _, (errors, _) = self.axes("--norm", "max")
+        self.assertEqual(errors.get_ylabel(), "error of ball.x, max (m)")
+        np.testing.assert_allclose(errors.get_lines()[0].get_ydata(), [3 * h**2 for h in sorted(self.STEPS)])
+        _, (errors,) = self.axes("--relative", "--column", "ball.x")
+        self.assertEqual(errors.get_ylabel(), "relative error of ball.x, l1")
+
+    def test_picture(self):
+        self.assertEqual(quietly(plot_study.main, self.study()), (0, f"{self.work}/study.png\n", ""))
+        self.assert_picture(self.work / "study.png")
+
+    def test_refusals(self):
+        nothing = [{**run, "against": None} for run in json.loads((self.study() / "study.json").read_text())["runs"]]
+        for change, words, text in (({}, ["--column", "ball.y"], "no column 'ball.y' was compared, did you mean ball.x"),
+                                    ({"runs": nothing}, [], "no run has a value over what refines"),
+                                    ({"runs": None, "groups": None}, [], "no study: runs, groups or columns are missing")):
+            code, _, err = quietly(plot_study.main, self.study(**change), *words)
+            self.assertEqual(code, 2)
+            self.assertRegex(err, rf"\Aplot_study: .*{text}")
+        self.assertRegex(quietly(plot_study.main, self.work / "no")[2], "no such file; `ricochet study` writes it")
 
 
 class AnyPython(Case):
