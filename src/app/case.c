@@ -262,6 +262,7 @@ PetscErrorCode RicCaseDestroy(RicCase **c) {
   PetscCall(RicMeshDestroy(&(*c)->mesh));
   PetscCall(RicInputClose(&(*c)->input));
   PetscCall(PetscFree((*c)->probes));
+  PetscCall(PetscFree((*c)->supports));
   PetscCall(
       PetscFree4((*c)->element_links, (*c)->contact_links, (*c)->joint_links, (*c)->spring_links));
   PetscCall(PetscFree(*c));

@@ -30,6 +30,14 @@ typedef struct {
   PetscBool turns;        // a body in space: angular velocities are shown in axes of space
 } RicProbe;
 
+// A support, which has columns where it has a name.
+typedef struct {
+  char name[RIC_NAME_LEN]; // "": none
+  RicInputNode node;
+  const RicRegion *region;
+  PetscBool fixed[3];
+} RicSupport;
+
 typedef struct {
   MPI_Comm comm;
   RicInput input;
@@ -57,7 +65,8 @@ typedef struct {
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
   RicProbe *probes;
-  PetscInt num_probes;
+  RicSupport *supports;
+  PetscInt num_probes, num_supports;
   RicNames bodies, systems; // entries of these sections by name
   RicNames contacts;        // likewise; contacts of systems lead to the entry of their system
   PetscInt *element_links, *contact_links; // link of elements[i], contacts[i]; −1: by region

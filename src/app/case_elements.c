@@ -18,6 +18,7 @@ const RicParameter RicLoadParameters[] = {
 };
 
 const RicParameter RicSupportParameters[] = {
+    {"name", "of columns of its reaction", "", RIC_PARAMETER_NAME, .otherwise = "no columns"},
     {"region", "what is held", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
     {"fixed", "directions out of x, y, z", "", RIC_PARAMETER_AXES, .otherwise = "all"},
     {"displacement", "how the fixed directions move", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
@@ -210,16 +211,38 @@ static PetscErrorCode FixedDirections(RicCase *c, RicInputNode node, PetscBool f
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Number i, for its reaction.
+static PetscErrorCode KeepSupport(RicCase *c, RicInputNode node, PetscInt i,
+                                  const RicRegion *region, const PetscBool fixed[3]) {
+  RicInputNode list;
+  RicSupport *s;
+
+  PetscFunctionBegin;
+  if (!c->supports) {
+    PetscCall(RicInputGetChild(c->root, "supports", &list));
+    PetscCall(RicInputGetSize(list, &c->num_supports));
+    PetscCall(PetscCalloc1(c->num_supports, &c->supports));
+  }
+  s = &c->supports[i];
+  s->node = node;
+  s->region = region;
+  PetscCall(PetscArraycpy(s->fixed, fixed, 3));
+  PetscCall(RicInputGetString(node, "name", s->name, sizeof(s->name)));
+  if (s->name[0])
+    PetscCall(RicCaseName_Private(node, "name", s->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddSupport(RicCase *c, RicInputNode node, PetscInt i) {
   RicExpression displacement[3] = {NULL, NULL, NULL}, velocity[3] = {NULL, NULL, NULL};
   const RicRegion *region;
   PetscBool fixed[3];
 
   PetscFunctionBegin;
-  (void)i;
   PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicSupportParameters));
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(FixedDirections(c, node, fixed));
+  PetscCall(KeepSupport(c, node, i, region, fixed));
   PetscCall(ReadMotion(c, node, region, displacement, velocity));
   PetscCall(RicModelAddSupport(c->model, region, fixed, displacement, velocity));
   PetscFunctionReturn(PETSC_SUCCESS);

@@ -194,6 +194,19 @@ static PetscErrorCode VisitJoint(RicCase *c, RicInputNode joints, PetscInt i, Vi
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Of the directions it holds.
+static PetscErrorCode VisitSupport(const RicSupport *support, Visit *v) {
+  static const char *const axes[] = {"x", "y", "z"};
+
+  PetscFunctionBegin;
+  v->column.node = support->node;
+  v->column.key = "name";
+  for (PetscInt d = 0; d < 3 && support->name[0]; d++)
+    if (support->fixed[d])
+      PetscCall(Tell(v, support->name, "r", axes[d], "N"));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode VisitNamed(RicCase *c, RicColumnFn visit, void *context) {
   Visit v = {.visit = visit, .context = context};
   RicInputNode joints;
@@ -213,6 +226,9 @@ static PetscErrorCode VisitNamed(RicCase *c, RicColumnFn visit, void *context) {
   PetscCall(RicModelGetNumJoints(c->model, &n));
   for (PetscInt i = 0; i < n; i++)
     PetscCall(VisitJoint(c, joints, i, &v));
+  v.column.kind = RIC_COLUMN_SUPPORT;
+  for (PetscInt i = 0; i < c->num_supports; i++)
+    PetscCall(VisitSupport(&c->supports[i], &v));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -232,6 +248,7 @@ static PetscErrorCode RefuseTwice(const RicColumn *column, void *context) {
       [RIC_COLUMN_PROBE] = "a probe, body or system",
       [RIC_COLUMN_CONTACT] = "a contact",
       [RIC_COLUMN_JOINT] = "a joint",
+      [RIC_COLUMN_SUPPORT] = "a support",
   };
   RicNames names = (RicNames)context;
   void *taken;
@@ -281,6 +298,9 @@ static PetscErrorCode MayCollide(RicCase *c, PetscBool *may) {
     PetscCall(RicModelGetJoint(c->model, i, &joint));
     PetscCall(AddOwner(names, joint.name, may));
   }
+  for (PetscInt i = 0; i < c->num_supports; i++)
+    if (c->supports[i].name[0])
+      PetscCall(AddOwner(names, c->supports[i].name, may));
   PetscCall(RicNamesDestroy(&names));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -306,7 +326,7 @@ static PetscErrorCode AddToLegend(const RicColumn *column, void *context) {
   static const char *const kinds[] = {
       [RIC_COLUMN_RUN] = "run",         [RIC_COLUMN_PROBE] = "probe",
       [RIC_COLUMN_CONTACT] = "contact", [RIC_COLUMN_JOINT] = "joint",
-      [RIC_COLUMN_BALANCE] = "balance",
+      [RIC_COLUMN_SUPPORT] = "support", [RIC_COLUMN_BALANCE] = "balance",
   };
 
   PetscFunctionBegin;

@@ -8,6 +8,16 @@
 // gap, gap_velocity, impulse, force, nu, friction (two components), drilling, slip, spin
 #define PER_CONTACT 10
 
+static PetscErrorCode CreatePeaks(RicRecord *r, PetscInt contacts) {
+  PetscInt joints;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumJoints(r->c->model, &joints));
+  PetscCall(PetscCalloc3(contacts, &r->contact_peak, joints, &r->joint_peak, r->c->num_supports,
+                         &r->support_peak));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   RicRecord *r = (RicRecord *)context;
 
@@ -16,6 +26,7 @@ static PetscErrorCode AddColumn(const RicColumn *column, void *context) {
   r->num_probe_columns += column->kind == RIC_COLUMN_PROBE;
   r->num_contact_columns += column->kind == RIC_COLUMN_CONTACT;
   r->num_joint_columns += column->kind == RIC_COLUMN_JOINT;
+  r->num_support_columns += column->kind == RIC_COLUMN_SUPPORT;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -46,6 +57,8 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   PetscCall(RicColumnsWriteUnits(c));
   PetscCall(RicHistoryOpen(r->history));
   PetscCall(RicImpactsCreate(c, &r->impacts));
+  PetscCall(RicReactionsCreate(c, &r->reactions));
+  PetscCall(CreatePeaks(r, n));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -59,6 +72,8 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   PetscCall(RicHistoryClose(&r->history));
   PetscCall(impacts);
   PetscCall(RicBalanceDestroy(&r->balance));
+  PetscCall(RicReactionsDestroy(&r->reactions));
+  PetscCall(PetscFree3(r->contact_peak, r->joint_peak, r->support_peak));
   PetscCall(PetscFree6(r->impulse, r->contact_steps, r->pieces, r->closed, r->angular, r->gather));
   PetscCall(PetscFree(r->row));
   PetscCall(PetscFree(*record));
@@ -133,7 +148,7 @@ static PetscErrorCode GatherContacts(RicRecord *r, const RicState *state, PetscI
 }
 
 // Counts of every step; returns the smallest gap.
-static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscInt n) {
+static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscReal t, PetscInt n) {
   PetscReal least = 0;
 
   for (PetscInt i = 0; i < n; i++) {
@@ -149,6 +164,7 @@ static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscInt n) {
     r->pieces[i] += closed && !r->closed[i];
     r->closed[i] = closed;
     r->max_force[angle] = PetscMax(r->max_force[angle], g[3]);
+    RicPeakLook(&r->contact_peak[i], g[3], t);
   }
   return least;
 }
@@ -235,8 +251,9 @@ static PetscErrorCode Joints(RicRecord *r, const RicState *state, PetscReal out[
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Largest joint error in the columns.
-static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscReal *error) {
+// Largest joint error in the columns; the largest reactions are kept.
+static PetscErrorCode JointError(RicRecord *r, PetscReal t, const PetscReal columns[],
+                                 PetscReal *error) {
   PetscInt n, column = 0;
 
   PetscFunctionBegin;
@@ -246,9 +263,26 @@ static PetscErrorCode JointError(RicRecord *r, const PetscReal columns[], PetscR
     RicJointView view;
     PetscCall(RicModelGetJoint(r->c->model, i, &view));
     *error = PetscMax(*error, columns[column]);
+    RicPeakLook(&r->joint_peak[i], columns[column + 1], t);
     column += 2 + view.num_rows;
   }
   r->max_joint_error = PetscMax(r->max_joint_error, *error);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Supports(RicRecord *r, const RicState *state, PetscReal out[]) {
+  PetscFunctionBegin;
+  if (!r->reactions)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicReactionsGet(r->reactions, state, out));
+  for (PetscInt i = 0; i < r->c->num_supports; i++) {
+    const RicSupport *s = &r->c->supports[i];
+    PetscReal square = 0;
+    for (PetscInt d = 0; d < 3 && s->name[0]; d++)
+      if (s->fixed[d])
+        square += *out * *out, out++;
+    RicPeakLook(&r->support_peak[i], PetscSqrtReal(square), state->t);
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -294,7 +328,7 @@ static PetscErrorCode ContactColumns(RicRecord *r, PetscInt n, PetscReal out[]) 
 static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *state, PetscInt n,
                                PetscReal min_gap) {
   PetscReal *probes = &r->row[NUM_FIXED], *contacts = probes + r->num_probe_columns,
-            *joints = contacts + r->num_contact_columns;
+            *joints = contacts + r->num_contact_columns, *supports = joints + r->num_joint_columns;
   PetscReal kinetic, potential, error;
 
   PetscFunctionBegin;
@@ -305,7 +339,8 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
     PetscCall(Probe(r, &r->c->probes[p], state, probes));
   PetscCall(ContactColumns(r, n, contacts));
   PetscCall(Joints(r, state, joints));
-  PetscCall(JointError(r, joints, &error));
+  PetscCall(JointError(r, state->t, joints, &error));
+  PetscCall(Supports(r, state, supports));
   const PetscReal fixed[NUM_FIXED] = {(PetscReal)step,
                                       state->t,
                                       kinetic,
@@ -317,10 +352,14 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
                                       (PetscReal)state->iterations};
   PetscCall(PetscArraycpy(r->row, fixed, NUM_FIXED));
   if (r->c->energy_balance)
-    PetscCall(PetscArraycpy(joints + r->num_joint_columns, r->terms, RIC_BALANCE_TERMS));
+    PetscCall(PetscArraycpy(supports + r->num_support_columns, r->terms, RIC_BALANCE_TERMS));
   if (RicCaseShows(r->c, state->t)) // all else is counted from the start
     PetscCall(RicHistoryRow(r->history, r->row));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscBool HasRow(const RicCase *c, PetscInt step) {
+  return (PetscBool)(step % c->history_every == 0 || step == c->num_steps);
 }
 
 PetscErrorCode RicRecordStep(RicRecord *r, PetscInt step, const RicState *state) {
@@ -330,10 +369,12 @@ PetscErrorCode RicRecordStep(RicRecord *r, PetscInt step, const RicState *state)
   r->verdict = RIC_WATCH_QUIET;
   PetscCall(RicModelGetNumContacts(r->c->model, &n));
   PetscCall(GatherContacts(r, state, n));
-  const PetscReal min_gap = CountContacts(r, step, n);
+  const PetscReal min_gap = CountContacts(r, step, state->t, n);
   PetscCall(RicImpactsStep(r->impacts, step, state));
-  if (step % r->c->history_every == 0 || step == r->c->num_steps)
+  if (HasRow(r->c, step))
     PetscCall(WriteRow(r, step, state, n, min_gap));
+  if (r->reactions && HasRow(r->c, step + 1))
+    PetscCall(RicReactionsKeep(r->reactions, state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -12,6 +12,8 @@
 #include "app/case.h"
 #include "app/energy_watch.h"
 #include "app/impacts.h"
+#include "app/peaks.h"
+#include "app/reactions.h"
 #include "io/history.h"
 
 // Energies are those of recorded rows; contacts are counted at every step.
@@ -22,14 +24,18 @@ typedef struct {
 typedef struct {
   RicCase *c; // borrowed
   RicHistory history;
-  PetscInt num_columns, num_probe_columns, num_contact_columns, num_joint_columns, energy_rows;
-  PetscReal *row;          // [num_columns]
-  PetscReal *impulse;      // [contacts] total impulse of each named contact
-  PetscInt *contact_steps; // [contacts] steps with an impulse
-  PetscInt *pieces;        // [contacts] times a contact went from open to closed
+  PetscInt num_columns, num_probe_columns, num_contact_columns, num_joint_columns,
+      num_support_columns, energy_rows;
+  PetscReal *row;                     // [num_columns]
+  PetscReal *impulse;                 // [contacts] total impulse of each named contact
+  PetscInt *contact_steps;            // [contacts] steps with an impulse
+  PetscInt *pieces;                   // [contacts] times a contact went from open to closed
+  RicPeak *contact_peak;              // [contacts] largest force of all steps, N (N m)
+  RicPeak *joint_peak, *support_peak; // [joints], [supports] of recorded rows
   RicImpacts impacts;
-  PetscBool *closed;  // [contacts]
-  RicBalance balance; // NULL without
+  RicReactions reactions; // NULL: no support has a name
+  PetscBool *closed;      // [contacts]
+  RicBalance balance;     // NULL without
   PetscReal terms[RIC_BALANCE_TERMS];
   RicEnergyWatch watch;    // with a balance
   RicWatchVerdict verdict; // of the last row

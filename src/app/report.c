@@ -169,6 +169,28 @@ static PetscErrorCode SetImpacts(RicCase *c, const RicRecord *r, RicSummary s, P
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode SetLargest(RicCase *c, const RicRecord *r, RicSummary s) {
+  RicContactView contact;
+  RicJointView joint;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumContacts(c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetContact(c->model, i, &contact));
+    PetscCall(RicPeakReport(&r->contact_peak[i], s, "contacts", contact.name));
+  }
+  PetscCall(RicModelGetNumJoints(c->model, &n));
+  for (PetscInt i = 0; i < n; i++) {
+    PetscCall(RicModelGetJoint(c->model, i, &joint));
+    PetscCall(RicPeakReport(&r->joint_peak[i], s, "joints", joint.name));
+  }
+  for (PetscInt i = 0; i < c->num_supports; i++)
+    if (c->supports[i].name[0])
+      PetscCall(RicPeakReport(&r->support_peak[i], s, "supports", c->supports[i].name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
   char path[2 * RIC_NAME_LEN];
   PetscReal time = 0;
@@ -226,6 +248,7 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
   PetscCall(RicReportBar_Private(c, s));
   PetscCall(SetTimes(c, times, complete, s));
   PetscCall(SetPhysics(c, record, s));
+  PetscCall(SetLargest(c, record, s));
   PetscCall(PeakMemory(c->comm, &mb));
   PetscCall(RicSummarySetReal(s, "peak_rss_mb", mb));
   PetscCall(RicSummaryWrite(s));

@@ -177,6 +177,21 @@ PetscErrorCode RicModelSupportReactions(RicModel m, PetscReal t, Vec q, Vec v, V
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicModelSubtractRowForces(RicModel m, Vec lambda, Vec r) {
+  const PetscScalar *force;
+  PetscScalar *x;
+
+  PetscFunctionBegin;
+  PetscCall(MatMultTranspose(m->rows_full, lambda, m->work));
+  PetscCall(VecGetArrayRead(m->work, &force));
+  PetscCall(VecGetArray(r, &x));
+  for (PetscInt i = 0; i < m->num_fixed_owned; i++)
+    x[m->fixed_owned[i]] -= force[m->fixed_owned[i]];
+  PetscCall(VecRestoreArray(r, &x));
+  PetscCall(VecRestoreArrayRead(m->work, &force));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelMassMult(RicModel m, Vec x, Vec y) {
   PetscFunctionBegin;
   PetscCall(RicMatMult(m->mass_full, x, y));

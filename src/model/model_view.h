@@ -49,6 +49,9 @@ PetscErrorCode RicModelHasLoads(RicModel model, PetscBool *yes);
 PetscErrorCode RicModelLoads(RicModel model, PetscReal t, Vec q, Vec f);
 // Reactions of supports at fixed dofs, M a + f_int + C v − f_ext, 0 elsewhere; N.
 PetscErrorCode RicModelSupportReactions(RicModel model, PetscReal t, Vec q, Vec v, Vec a, Vec r);
+// r −= Wᵀλ at fixed dofs, with the rows of the last RicModelUpdate: what contacts and joints exert
+// there, lambda [rows], N.
+PetscErrorCode RicModelSubtractRowForces(RicModel model, Vec lambda, Vec r);
 
 // ---- Elements ----
 
