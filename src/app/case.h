@@ -57,6 +57,7 @@ typedef struct {
   PetscInt energy_check_off;     // of the words on, off
   char left_aside[RIC_TEXT_LEN]; // options of another stepper in the file, for a note
   PetscReal step, end;           // s
+  PetscReal courant;             // of bars, which sets the step; 0: not given
   PetscInt num_steps;
   PetscBool energy_balance;          // columns balance_…
   PetscInt history_every, vtk_every; // in steps; vtk_every 0: none
@@ -118,6 +119,9 @@ PetscErrorCode RicCaseElements_Private(RicCase *c); // materials, elements, damp
 PetscErrorCode RicCaseFields_Private(RicCase *c);   // loads, supports, initial
 PetscErrorCode RicCaseContacts_Private(RicCase *c);
 PetscErrorCode RicCaseStepper_Private(RicCase *c);
+// The step of a Courant number, which the section `stepper` gives; user error without bars.
+PetscErrorCode RicCaseCourant_Private(RicCase *c, RicInputNode stepper, PetscReal courant,
+                                      PetscReal *step);
 // Contacts and joints of the state at the start, refused with their place when violated.
 // Collective.
 PetscErrorCode RicCaseCheckStart_Private(RicCase *c);

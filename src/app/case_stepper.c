@@ -9,8 +9,12 @@ static const char *const switches[] = {"on", "off", NULL};
 
 const RicParameter RicStepperParameters[] = {
     {"type", "the scheme", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE, .text = "steppers"},
-    {"step", "length of a step", "s", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
+    {"step", "length of a step", "s", RIC_PARAMETER_REAL, RIC_POSITIVE,
+     .otherwise = "that of the Courant number", .instead = "courant",
      .offset = offsetof(RicCase, step)},
+    {"courant", "the step times the speed of waves over the length of a bar, at most; before step",
+     "", RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "of the step",
+     .offset = offsetof(RicCase, courant)},
     {"end", "the run goes from 0 to the last full step before it", "s", RIC_PARAMETER_REAL,
      RIC_POSITIVE, .required = PETSC_TRUE, .offset = offsetof(RicCase, end)},
     {"max_halvings", "how often a step that does not converge may be halved", "", RIC_PARAMETER_INT,
@@ -170,6 +174,10 @@ static PetscErrorCode ReadStepperTimes(RicCase *c, RicInputNode node) {
   PetscFunctionBegin;
   RicParametersSetDefaults(RicStepperParameters, c);
   PetscCall(RicCaseRead_Private(c, node, RicStepperParameters, c));
+  if (c->courant > 0)
+    PetscCall(RicCaseCourant_Private(c, node, c->courant, &c->step));
+  else if (c->step == 0)
+    PetscCall(RicInputRequireReal(node, "step", RIC_POSITIVE, &c->step));
   if (c->end < c->step)
     PetscCall(RicInputError(node, "end", "must be at least one step of %g (is %g)", (double)c->step,
                             (double)c->end));

@@ -125,6 +125,51 @@ class Studies(unittest.TestCase):
         self.assertEqual((states[0], states[2], told["complete"]), ("done", "not run", False))
         self.assertIn(states[1], ("stopped", "not run"))
 
+    def orders(self, name, *words):
+        """Of studies that stand in inputs: by column and stepper, in the norms of study.json."""
+        directory = runs.new_directory()
+        done = subprocess.run([runs.PROGRAM, "study", str(runs.SOURCE / "inputs" / f"{name}.yaml"), "-o", str(directory), "-quiet",
+                               "-jobs", "2", "-output_vtk_every", "0", *words], capture_output=True, text=True, check=False,
+                              timeout=runs.TIMEOUT)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        groups = json.loads((directory / "study.json").read_text())["groups"]
+        return {(column, group["values"].get("stepper.type", "").split()[0]): norms for group in groups
+                for column, norms in group["orders"].items()}
+
+    def test_bar_at_one_courant_number(self):
+        """Against the exact solution: orders of an independent implementation, tests/study has all of them."""
+        found = self.orders("impacting-bar", "-vary", "mesh.line.cells=50*2^k,k=0..3", "-vary",
+                            "stepper.type=moreau-jean -stepper_forecast free,ggl-alpha")
+        self.assertAlmostEqual(found["wall.gap", "moreau-jean"]["l2"], 0.50, delta=0.1)
+        self.assertAlmostEqual(found["energy", "moreau-jean"]["max"], 0.49, delta=0.1)
+        self.assertAlmostEqual(found["wall.gap", "ggl-alpha"]["l2"], 0.69, delta=0.1)
+        self.assertAlmostEqual(found["energy", "ggl-alpha"]["max"], 0.82, delta=0.1)
+
+    def test_oscillator(self):
+        found = self.orders("linear-oscillator", "-vary", "stepper.step=0.05/2^k,k=0..4", "-vary",
+                            "stepper.type=schatzman-paoli -stepper_theta 0,combined -stepper_theta 0.5")
+        self.assertAlmostEqual(found["mass.q", "schatzman-paoli"]["l1"], 0.99, delta=0.1)
+        self.assertAlmostEqual(found["mass.q", "combined"]["l1"], 1.05, delta=0.3)  # erratic over few steps
+
+    def test_a_courant_number_sets_the_step(self):
+        """Also of bars of several materials and on ranks: the fastest counts, h = C min l/c."""
+        bars = """\
+dimension: 2
+mesh:
+  line: [{name: a, from: [0, 0], to: [1, 0], cells: 8}, {name: b, from: [0, 1], to: [3, 5], cells: 4}]
+materials: {soft: {E: 4, density: 1}, hard: {E: 400, density: 1}}
+elements:
+  - {type: bar, region: a, material: soft, area: 1}
+  - {type: bar-nonlinear, region: b, material: hard, area: 1}
+supports: [{region: all, fixed: [x, y]}]
+stepper: {type: moreau-jean, courant: 0.8, end: 1}
+"""
+        for ranks in (1, 2):
+            self.assertAlmostEqual(own_input.run(bars, ranks=ranks).summary["stepper"]["step"], 0.8 * 1.25 / 20, delta=1e-15)
+        ball = own_input.write(INPUT.replace("step: 0.02", "courant: 1"))
+        done = own_input.program("check", ball)
+        self.assertRegex(done.stderr, "case.yaml:8:39: stepper.courant: is of models with bars, of which this one has none")
+
     def test_wrong_words(self):
         step = ("-vary", "stepper.step=0.02,0.01")
         for words, told in brief(
