@@ -11,7 +11,7 @@ const RicParameter RicElementParameters[] = {
 const RicParameter RicLoadParameters[] = {
     {"region", "what it acts on", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
     {"force", "of each node; on a body in the plane also [Fx, Fy, moment]", "N",
-     RIC_PARAMETER_FIELD, .otherwise = "with a moment: none"},
+     RIC_PARAMETER_FIELD, .otherwise = "none, where there is a moment"},
     {"moment", "on a body in space, in axes of space", "N m", RIC_PARAMETER_FIELD,
      .otherwise = "none"},
     {NULL},

@@ -94,8 +94,9 @@ static PetscErrorCode TellKind(MPI_Comm comm, const RicKind *kind) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A line a parameter: "area  [m²] reference cross-section; > 0, required".
-static PetscErrorCode TellParameters(MPI_Comm comm, const RicParameter table[]) {
+// A line a parameter: "area  [m²] reference cross-section; > 0, required"; keys of mappings follow theirs
+// further to the right.
+static PetscErrorCode TellParameters(MPI_Comm comm, int indent, const RicParameter table[]) {
   char text[RIC_TEXT_LEN];
 
   PetscFunctionBegin;
@@ -103,8 +104,11 @@ static PetscErrorCode TellParameters(MPI_Comm comm, const RicParameter table[]) 
     if (p->kind == RIC_PARAMETER_TYPE) // this one
       continue;
     PetscCall(RicParameterDescribe(p, text, sizeof(text)));
-    PetscCall(PetscPrintf(comm, "    %-14s %s%s%s%s%s%s\n", p->key, p->unit[0] ? "[" : "", p->unit,
-                          p->unit[0] ? "] " : "", p->help, text[0] ? "; " : "", text));
+    PetscCall(PetscPrintf(comm, "%*s%-14s %s%s%s%s%s%s\n", indent, "", p->key,
+                          p->unit[0] ? "[" : "", p->unit, p->unit[0] ? "] " : "", p->help,
+                          text[0] ? "; " : "", text));
+    if (p->keys)
+      PetscCall(TellParameters(comm, indent + 2, p->keys));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -123,9 +127,22 @@ static PetscErrorCode TellType(MPI_Comm comm, const RicKind *kind, const char na
       continue;
     *found = PETSC_TRUE;
     PetscCall(PetscPrintf(comm, "%s\n  %-16s %s\n", kind->name, type.name, type.description));
-    PetscCall(TellParameters(comm, type.parameters));
-    PetscCall(TellParameters(comm, type.shared));
+    PetscCall(TellParameters(comm, 4, type.parameters));
+    PetscCall(TellParameters(comm, 4, type.shared));
     PetscCall(Tell(comm, kind, i));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Tell of a section of the input that is no kind of types.
+static PetscErrorCode TellSection(MPI_Comm comm, const char name[], PetscBool *found) {
+  PetscFunctionBegin;
+  for (const RicParameter *p = RicTopParameters; p->key; p++) {
+    if (!p->keys || strcmp(name, p->key))
+      continue;
+    *found = PETSC_TRUE;
+    PetscCall(PetscPrintf(comm, "%s\n", p->key));
+    PetscCall(TellParameters(comm, 2, p->keys));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -140,12 +157,14 @@ PetscErrorCode RicListCommand(MPI_Comm comm, const char what[]) {
     any = PETSC_TRUE;
     PetscCall(TellKind(comm, kind));
   }
-  const PetscBool is_kind = any;
-  for (const RicKind *kind = RicKinds; kind->name && !is_kind; kind++)
+  if (!any)
+    PetscCall(TellSection(comm, what, &any));
+  const PetscBool is_told = any;
+  for (const RicKind *kind = RicKinds; kind->name && !is_told; kind++)
     PetscCall(TellType(comm, kind, what, &any));
   RicCheckUser(any, comm,
                "list: unknown kind or type '%s' (allowed: steppers, elements, joints, contacts, "
-               "systems, springs, shapes, and the names they list)",
+               "systems, springs, shapes, sections of inputs, and the names they list)",
                what);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

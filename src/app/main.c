@@ -27,7 +27,7 @@ static const char usage[] =
     "  ricochet solve FILE.hdf5 [-o SOLUTION.hdf5] [-friction_rtol R] [-repeat N]\n"
     "                                               solve a frictional contact problem of an FCLIB "
     "file\n"
-    "  ricochet list [steppers|elements|joints|contacts|systems|springs|shapes|TYPE]\n"
+    "  ricochet list [steppers|elements|joints|contacts|systems|springs|shapes|TYPE|SECTION]\n"
     "                                               what inputs can name; the keys of one type, "
     "with "
     "units\n"

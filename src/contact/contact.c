@@ -5,7 +5,7 @@ static const RicParameter friction[] = {
     {"coefficient", "Coulomb's µ; in space also two of them, [along, across]: elliptic friction",
      "", RIC_PARAMETER_COEFFICIENT, RIC_NON_NEGATIVE, .required = PETSC_TRUE},
     {"axis", "of two coefficients: the direction `along`, in the frame of b", "",
-     RIC_PARAMETER_PLACE, .otherwise = "of two coefficients: required"},
+     RIC_PARAMETER_PLACE, .otherwise = "none, needed with two coefficients"},
     {"radius", "in space, of bodies: the spin about the normal is resisted as at this radius", "m",
      RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "spin is free"},
     {NULL},

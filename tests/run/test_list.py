@@ -36,6 +36,8 @@ def parameters(kind, name):
     """Key: (unit, the rest) of a type."""
     found = {}
     for line in told_of(kind, name)[2:]:
+        if line.startswith("      "):  # of the mapping above
+            continue
         key, text = re.fullmatch(r"    (\S+) +(.*)", line).groups()
         found[key] = re.fullmatch(r"(?:\[(.*?)\] )?(.*)", text).groups("")
     return found
@@ -58,6 +60,13 @@ class List(unittest.TestCase):
                 with self.subTest(name):
                     self.assertIn(told_of(kind, name)[1], told(kind))
                     self.assertTrue(kind not in TABLES or parameters(kind, name))
+
+    def test_sections(self):
+        self.assertIn("  vtk_every      [steps] a VTK file every so many steps; 0: none; >= 0, default: a hundredth of the run",
+                      told("output"))
+        mesh = told("mesh")
+        self.assertEqual(mesh[0], "mesh")
+        self.assertTrue(mesh[mesh.index("  node           a node on no cell") + 1].startswith("    name "))
 
     def test_units_ranges_and_defaults(self):
         bar = parameters("elements", "bar")
