@@ -363,3 +363,33 @@ PetscErrorCode RicBalanceStep(RicBalance b, PetscReal kinetic, PetscReal potenti
   PetscCall(PetscArraycpy(terms, s, RIC_BALANCE_TERMS));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
+
+static PetscErrorCode ArchiveVecs(RicBalance b, RicArchive archive) {
+  const struct {
+    const char *name;
+    RicArchiveKind kind;
+    Vec x;
+  } list[] = {{"q", RIC_ARCHIVE_DOFS, b->q},
+              {"v", RIC_ARCHIVE_DOFS, b->v},
+              {"q_before", RIC_ARCHIVE_DOFS, b->mid},
+              {"lambda", RIC_ARCHIVE_ROWS, b->lambda},
+              {"load", RIC_ARCHIVE_DOFS, b->load}};
+
+  PetscFunctionBegin;
+  for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
+    if (list[i].x)
+      PetscCall(RicArchiveVector(archive, list[i].name, list[i].kind, list[i].x));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicBalanceArchive(RicBalance b, RicArchive archive) {
+  PetscFunctionBegin;
+  PetscCall(RicArchiveGroup(archive, "balance"));
+  PetscCall(RicArchiveReal(archive, "t", &b->t));
+  PetscCall(RicArchiveReal(archive, "h", &b->h));
+  PetscCall(RicArchiveReal(archive, "initial", &b->initial));
+  PetscCall(RicArchiveReals(archive, "sums", RIC_BALANCE_TERMS, b->sums));
+  PetscCall(RicArchiveReals(archive, "before", RIC_BALANCE_TERMS, b->before));
+  PetscCall(ArchiveVecs(b, archive));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

@@ -51,5 +51,7 @@ PetscErrorCode RicBalanceDestroy(RicBalance *balance);
 // with positions and velocities at one time. Collective.
 PetscErrorCode RicBalanceStep(RicBalance balance, PetscReal kinetic, PetscReal potential,
                               PetscReal terms[], RicEnergyMade *made);
+// Its sums and the state they go up to. Collective.
+PetscErrorCode RicBalanceArchive(RicBalance balance, RicArchive archive);
 
 #endif

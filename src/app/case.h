@@ -7,6 +7,7 @@
 #ifndef RIC_APP_CASE_H
 #define RIC_APP_CASE_H
 
+#include "base/hash.h"
 #include "base/names.h"
 #include "body/body.h"
 #include "contact/contact.h"
@@ -38,6 +39,13 @@ typedef struct {
   PetscBool fixed[3];
 } RicSupport;
 
+// When checkpoints are written, and how many are left.
+typedef struct {
+  PetscInt every;    // steps; 0: not by steps
+  PetscReal minutes; // 0: not by time
+  PetscInt keep;
+} RicKeeping;
+
 typedef struct {
   MPI_Comm comm;
   RicInput input;
@@ -46,7 +54,8 @@ typedef struct {
   char name[RIC_NAME_LEN];      // base name of the input: output files are called after it
   char directory[RIC_PATH_LEN]; // of the output
   PetscInt dim;
-  PetscInt refine; // times the mesh was refined
+  PetscInt refine;              // times the mesh was refined
+  char mesh_hash[RIC_HASH_LEN]; // of the mesh file's bytes, "" without one
   RicMesh mesh;
   RicModel model;
   RicStepper stepper;
@@ -65,6 +74,7 @@ typedef struct {
   PetscBool impacts;                 // impacts.csv, a line for each
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
+  RicKeeping checkpoint;
   RicProbe *probes;
   RicSupport *supports;
   PetscInt num_probes, num_supports;

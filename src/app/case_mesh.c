@@ -170,6 +170,18 @@ static PetscErrorCode AddNode(RicCase *c, RicInputNode node) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode HashMesh(RicCase *c, const char path[]) {
+  PetscMPIInt rank;
+  uint64_t hash;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(c->comm, &rank));
+  if (!rank && !RicHashFile(path, &hash))
+    RicHashPrint(hash, c->mesh_hash);
+  PetscCallMPI(MPI_Bcast(c->mesh_hash, RIC_HASH_LEN, MPI_CHAR, 0, c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // A mesh file; a relative path is looked up beside the input first, then from where the program
 // runs.
 static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
@@ -190,6 +202,7 @@ static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
     PetscCall(PetscTestFile(beside, 'r', &found));
   PetscCallMPI(MPI_Bcast(&found, 1, MPIU_BOOL, 0, c->comm));
   PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, found ? beside : path)));
+  PetscCall(HashMesh(c, found ? beside : path));
   PetscCall(RicMeshGetNote(c->mesh, &note));
   if (note[0])
     PetscCall(PetscFPrintf(c->comm, PETSC_STDERR, "ricochet: note: %s\n", note));

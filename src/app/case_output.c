@@ -8,6 +8,18 @@
 // nonlinear: it costs a few products a step, but there schemes may make energy.
 #define BALANCE_DOFS 10000
 
+static const RicParameter checkpoint_keys[] = {
+    {"every", "a checkpoint every so many steps, and at the end", "steps", RIC_PARAMETER_INT,
+     .otherwise = "not by steps", .bounds = {1, PETSC_MAX_INT},
+     .offset = offsetof(RicKeeping, every)},
+    {"minutes", "a checkpoint when so much time has gone by, and at the end", "min",
+     RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "not by time",
+     .offset = offsetof(RicKeeping, minutes)},
+    {"keep", "how many are left, the older ones with numbers", "", RIC_PARAMETER_INT, .value = {2},
+     .bounds = {1, 1000}, .offset = offsetof(RicKeeping, keep)},
+    {NULL},
+};
+
 const RicParameter RicOutputParameters[] = {
     {"directory", "of all files; -o overrides it", "", RIC_PARAMETER_TEXT,
      .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
@@ -29,6 +41,9 @@ const RicParameter RicOutputParameters[] = {
     {"energy_balance", "columns balance_… and the watch over what the scheme makes", "",
      RIC_PARAMETER_BOOL, .otherwise = "up to 10⁴ dofs, and with nonlinear bars however many",
      .offset = offsetof(RicCase, energy_balance)},
+    {"checkpoint", "when the run keeps what it can go on from with -restart", "",
+     RIC_PARAMETER_SECTION, .otherwise = "only where it is stopped or fails",
+     .keys = checkpoint_keys, .offset = offsetof(RicCase, checkpoint)},
     {"probes", "names of columns and of what region of one node they are", "",
      RIC_PARAMETER_REGIONS, .otherwise = "bodies and systems alone"},
     {NULL},

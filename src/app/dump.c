@@ -100,3 +100,10 @@ PetscErrorCode RicDumpDestroy(RicDump *dump) {
 }
 
 const char *RicDumpFailed(RicDump d) { return d ? d->failed : ""; }
+
+void RicDumpSetNumber(RicDump d, PetscInt number) {
+  if (d)
+    d->number = number;
+}
+
+PetscInt RicDumpGetNumber(RicDump d) { return d ? d->number : 0; }

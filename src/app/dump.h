@@ -11,6 +11,9 @@ typedef struct RicDump_ *RicDump;
 // As the option says, for the case's stepper, which is set up; NULL where nothing is to be written. User
 // error for another word. The case is borrowed.
 PetscErrorCode RicDumpCreate(RicCase *c, RicDump *dump);
+// Files are numbered from behind this one on.
+void RicDumpSetNumber(RicDump dump, PetscInt number);
+PetscInt RicDumpGetNumber(RicDump dump);
 // Warns when there were problems the format has no form for. Takes NULL.
 PetscErrorCode RicDumpDestroy(RicDump *dump);
 // The file of the last problem that was not solved, "" when there is none. Borrowed.

@@ -71,3 +71,32 @@ RicWatchVerdict RicEnergyWatchLook(RicEnergyWatch *w, PetscInt step, PetscReal k
   w->share = PetscMax(w->share, share);
   return Judge(w, steps, share);
 }
+
+static PetscErrorCode ArchiveSum(RicWatchedSum *sum, RicArchive archive, const char name[]) {
+  PetscReal values[] = {sum->before[0], sum->before[1], sum->least};
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveReals(archive, name, 3, values));
+  *sum = (RicWatchedSum){{values[0], values[1]}, values[2]};
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicEnergyWatchArchive(RicEnergyWatch *w, RicArchive archive) {
+  PetscFunctionBegin;
+  PetscCall(RicArchiveBool(archive, "watch_begun", &w->begun));
+  PetscCall(RicArchiveBool(archive, "watch_warned", &w->warned));
+  PetscCall(RicArchiveReal(archive, "watch_least_smooth", &w->least_smooth));
+  PetscCall(ArchiveSum(&w->shown, archive, "watch_shown"));
+  PetscCall(ArchiveSum(&w->contact, archive, "watch_contact"));
+  PetscCall(RicArchiveReal(archive, "watch_max_kinetic", &w->max_kinetic));
+  PetscCall(RicArchiveReal(archive, "watch_max_potential", &w->max_potential));
+  PetscCall(RicArchiveReal(archive, "watch_min_potential", &w->min_potential));
+  PetscCall(RicArchiveReal(archive, "watch_max_fall", &w->max_fall));
+  PetscCall(RicArchiveReal(archive, "watch_made", &w->made));
+  PetscCall(RicArchiveReal(archive, "watch_stake", &w->stake));
+  PetscCall(RicArchiveReal(archive, "watch_largest_made", &w->largest_made));
+  PetscCall(RicArchiveReal(archive, "watch_share", &w->share));
+  PetscCall(RicArchiveInt(archive, "watch_last_step", &w->last_step));
+  PetscCall(RicArchiveInt(archive, "watch_steps_above", &w->steps_above));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}

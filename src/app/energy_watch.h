@@ -18,7 +18,7 @@
 #ifndef RIC_APP_ENERGY_WATCH_H
 #define RIC_APP_ENERGY_WATCH_H
 
-#include "base/base.h"
+#include "base/archive.h"
 
 // What a scheme has put in so far less what it has taken, J: terms of the balance with positions
 // and velocities at one time.
@@ -52,5 +52,7 @@ typedef struct {
 // Energies at the end of `step`, J. Steps may be left out: they count as the next one looked at.
 RicWatchVerdict RicEnergyWatchLook(RicEnergyWatch *watch, PetscInt step, PetscReal kinetic,
                                    PetscReal potential, const RicEnergyMade *made);
+// All of it, within the present group.
+PetscErrorCode RicEnergyWatchArchive(RicEnergyWatch *watch, RicArchive archive);
 
 #endif

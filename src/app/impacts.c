@@ -24,6 +24,7 @@ struct RicImpacts_ {
   // Of schemes whose velocities belong to the time before: what is known of impacts under way.
   PetscInt *wait;   // [num_rows] steps to go, 0: none; NULL of other schemes
   RicImpact *begun; // [num_rows]
+  PetscInt64 bytes; // of the file when it was saved
 };
 
 static PetscErrorCode MakeSets(RicImpacts im) {
@@ -68,6 +69,20 @@ PetscErrorCode RicImpactsCreate(RicCase *c, RicImpacts *impacts) {
   PetscCall(VecGetLocalSize(state->gap_velocity, &rows));
   PetscCall(PetscCalloc1(rows, &im->before));
   PetscCall(RicImpactLogCreate_Private(c, &im->log));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactsOpen(RicImpacts im) {
+  PetscFunctionBegin;
+  if (im->log)
+    PetscCall(RicImpactLogOpen_Private(im->log));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactsContinue(RicImpacts im) {
+  PetscFunctionBegin;
+  if (im->log)
+    PetscCall(RicImpactLogContinue_Private(im->log, im->bytes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -224,5 +239,123 @@ PetscErrorCode RicImpactsGetCounts(RicImpacts im, PetscInt counts[]) {
   PetscFunctionBegin;
   PetscCallMPI(MPI_Allreduce(im->counts, counts, (PetscMPIInt)im->num_contacts, MPIU_INT, MPI_SUM,
                              im->c->comm));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// ---- For a later run ----
+
+// A number of each normal row, x [num_rows], by way of a vector of all rows.
+static PetscErrorCode ArchiveRows(RicImpacts im, RicArchive archive, const char name[], Vec rows,
+                                  PetscReal x[]) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  for (PetscInt loading = 0; loading <= (RicArchiveIsLoading(archive) ? 1 : 0); loading++) {
+    PetscCall(VecGetArray(rows, &a));
+    for (PetscInt k = 0; k < im->num_sets; k++)
+      for (PetscInt i = 0; i < im->sets[k].view.num_rows; i++) {
+        const RicContactView *v = &im->sets[k].view;
+        PetscScalar *entry = &a[v->first_row + i * v->width];
+        if (loading)
+          x[im->sets[k].first + i] = *entry;
+        else
+          *entry = x[im->sets[k].first + i];
+      }
+    PetscCall(VecRestoreArray(rows, &a));
+    if (!loading)
+      PetscCall(RicArchiveVector(archive, name, RIC_ARCHIVE_ROWS, rows));
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ArchiveReady(RicImpacts im, RicArchive archive, Vec rows, PetscReal x[]) {
+  PetscFunctionBegin;
+  for (PetscInt i = 0; i < im->num_rows; i++)
+    x[i] = im->ready[i];
+  PetscCall(ArchiveRows(im, archive, "ready", rows, x));
+  for (PetscInt i = 0; i < im->num_rows; i++)
+    im->ready[i] = (PetscBool)(x[i] > 0.5);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Impacts under way.
+static PetscErrorCode ArchiveBegun(RicImpacts im, RicArchive archive, Vec rows, PetscReal x[]) {
+  PetscReal offset;
+  char name[RIC_NAME_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperGetVelocityOffset(im->c->stepper, &offset));
+  if (offset >= 0)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < im->num_rows; i++)
+    x[i] = (PetscReal)im->wait[i];
+  PetscCall(ArchiveRows(im, archive, "wait", rows, x));
+  for (PetscInt i = 0; i < im->num_rows; i++)
+    im->wait[i] = (PetscInt)x[i];
+  for (PetscInt k = 0; k < RIC_IMPACT_COLUMNS; k++) {
+    for (PetscInt i = 0; i < im->num_rows; i++)
+      x[i] = im->begun[i].value[k];
+    PetscCall(PetscSNPrintf(name, sizeof(name), "begun_%02" PetscInt_FMT, k));
+    PetscCall(ArchiveRows(im, archive, name, rows, x));
+    for (PetscInt i = 0; i < im->num_rows; i++)
+      im->begun[i].value[k] = x[i];
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Those of all ranks; when loaded, rank 0 has them.
+static PetscErrorCode ArchiveCounts(RicImpacts im, RicArchive archive) {
+  PetscMPIInt rank;
+  PetscInt *all;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(im->c->comm, &rank));
+  PetscCall(PetscCalloc1(im->num_contacts, &all));
+  PetscCall(RicImpactsGetCounts(im, all));
+  const PetscErrorCode error = RicArchiveInts(archive, "counts", im->num_contacts, all);
+  for (PetscInt i = 0; i < im->num_contacts && RicArchiveIsLoading(archive) && !error; i++)
+    im->counts[i] = rank ? 0 : all[i];
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(error);
+}
+
+// Velocities of the step before are those of the state.
+static PetscErrorCode TakeBefore(RicImpacts im, const RicState *state) {
+  const PetscScalar *velocity;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  if (!im->before)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecGetLocalSize(state->gap_velocity, &n));
+  PetscCall(VecGetArrayRead(state->gap_velocity, &velocity));
+  PetscCall(PetscArraycpy(im->before, velocity, n));
+  PetscCall(VecRestoreArrayRead(state->gap_velocity, &velocity));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactsArchive(RicImpacts im, RicArchive archive) {
+  const RicState *state;
+  PetscReal bytes, *x;
+  Vec rows;
+
+  PetscFunctionBegin;
+  if (im->log && !RicArchiveIsLoading(archive))
+    PetscCall(RicImpactLogGetBytes_Private(im->log, &im->bytes));
+  bytes = (PetscReal)im->bytes;
+  PetscCall(RicArchiveGroup(archive, "impacts"));
+  PetscCall(RicArchiveReal(archive, "file_bytes", &bytes));
+  im->bytes = (PetscInt64)bytes;
+  PetscCall(ArchiveCounts(im, archive));
+  PetscCall(RicStepperGetState(im->c->stepper, &state));
+  PetscCall(VecDuplicate(state->gap, &rows));
+  PetscCall(VecSet(rows, 0.0));
+  PetscCall(PetscMalloc1(im->num_rows, &x));
+  PetscCall(ArchiveReady(im, archive, rows, x));
+  PetscCall(ArchiveBegun(im, archive, rows, x));
+  if (RicArchiveIsLoading(archive))
+    PetscCall(TakeBefore(im, state));
+  PetscCall(PetscFree(x));
+  PetscCall(VecDestroy(&rows));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

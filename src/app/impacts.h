@@ -16,8 +16,14 @@
 
 typedef struct RicImpacts_ *RicImpacts;
 
-// Opens dir/impacts.csv where the case wants it. Collective.
+// Of dir/impacts.csv where the case wants it. Open begins the file; Continue, after Archive has loaded, goes on
+// with it, and where it is not that file any more keeps it under another name, see RicRecordContinue.
+// Collective.
 PetscErrorCode RicImpactsCreate(RicCase *c, RicImpacts *impacts);
+PetscErrorCode RicImpactsOpen(RicImpacts impacts);
+PetscErrorCode RicImpactsContinue(RicImpacts impacts);
+// Counts, and what of each row tells an impact in the next step; saving flushes the file. Collective.
+PetscErrorCode RicImpactsArchive(RicImpacts impacts, RicArchive archive);
 // Writes what is left and closes the file. Collective.
 PetscErrorCode RicImpactsDestroy(RicImpacts *impacts);
 // After each step; step 0 is the initial state. Not collective.

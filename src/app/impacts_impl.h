@@ -35,8 +35,11 @@ typedef struct RicImpactLog_ *RicImpactLog;
 
 // Number of columns that lines about the contacts of a model have.
 PetscErrorCode RicImpactLogColumns_Private(RicCase *c, PetscInt *n, PetscBool *angles);
-// Opens the file. Collective.
 PetscErrorCode RicImpactLogCreate_Private(RicCase *c, RicImpactLog *log);
+PetscErrorCode RicImpactLogOpen_Private(RicImpactLog log);
+// The file behind its first `bytes`; see RicImpactsContinue. Collective, as the next one.
+PetscErrorCode RicImpactLogContinue_Private(RicImpactLog log, PetscInt64 bytes);
+PetscErrorCode RicImpactLogGetBytes_Private(RicImpactLog log, PetscInt64 *bytes);
 PetscErrorCode RicImpactLogDestroy_Private(RicImpactLog *log);
 // row: of this rank, counted over its normal rows.
 PetscErrorCode RicImpactLogAdd_Private(RicImpactLog log, PetscInt row, const RicImpact *impact);

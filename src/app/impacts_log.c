@@ -2,11 +2,13 @@
 // The lines of impacts.csv. Each rank keeps its own until the next flush, so that a step does not
 // communicate; rank 0 then sorts and writes all.
 #include "app/impacts_impl.h"
+#include "io/file.h"
 #include <stdlib.h>
 
 struct RicImpactLog_ {
   MPI_Comm comm;
   RicHistory file;
+  char path[RIC_PATH_LEN + 16];
   PetscInt *number;   // [normal rows of this rank]: of the row in its contact, over all ranks
   const char **names; // [contacts]
   RicImpact *kept;    // [num_kept] not written yet
@@ -165,19 +167,43 @@ static PetscErrorCode NumberRows(RicCase *c, PetscInt **number) {
 
 // ---- Life ----
 
-static PetscErrorCode OpenFile(RicCase *c, RicImpactLog log) {
-  char path[RIC_PATH_LEN + 16];
+static PetscErrorCode CreateFile(RicCase *c, RicImpactLog log) {
+  char *path = log->path;
   PetscBool angles;
   PetscInt n;
 
   PetscFunctionBegin;
-  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/impacts.csv", c->directory));
+  PetscCall(PetscSNPrintf(path, sizeof(log->path), "%s/impacts.csv", c->directory));
   PetscCall(RicHistoryCreate(c->comm, path, &log->file));
   PetscCall(RicImpactLogColumns_Private(c, &n, &angles));
   for (PetscInt k = 0; k < n; k++)
     PetscCall(RicHistoryAddColumn(log->file, "%s", columns[k][0]));
   PetscCall(RicHistorySetWords(log->file, RIC_IMPACT_CONTACT, log->names));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactLogOpen_Private(RicImpactLog log) {
+  PetscFunctionBegin;
   PetscCall(RicHistoryOpen(log->file));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactLogContinue_Private(RicImpactLog log, PetscInt64 bytes) {
+  PetscBool continued;
+
+  PetscFunctionBegin;
+  PetscCall(RicHistoryContinue(log->file, bytes, &continued));
+  if (continued)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicFileSetAside(log->comm, log->path));
+  PetscCall(RicHistoryOpen(log->file));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicImpactLogGetBytes_Private(RicImpactLog log, PetscInt64 *bytes) {
+  PetscFunctionBegin;
+  PetscCall(RicImpactLogFlush_Private(log));
+  PetscCall(RicHistoryGetBytes(log->file, bytes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -195,7 +221,7 @@ PetscErrorCode RicImpactLogCreate_Private(RicCase *c, RicImpactLog *log) {
     (*log)->names[i] = view.name;
   }
   PetscCall(NumberRows(c, &(*log)->number));
-  PetscCall(OpenFile(c, *log));
+  PetscCall(CreateFile(c, *log));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -54,11 +54,17 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   PetscCall(RicColumnsVisit(c, AddColumn, r));
   PetscCall(RicHistoryGetNumColumns(r->history, &r->num_columns));
   PetscCall(PetscCalloc1(r->num_columns, &r->row));
-  PetscCall(RicColumnsWriteUnits(c));
-  PetscCall(RicHistoryOpen(r->history));
   PetscCall(RicImpactsCreate(c, &r->impacts));
   PetscCall(RicReactionsCreate(c, &r->reactions));
   PetscCall(CreatePeaks(r, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicRecordOpen(RicRecord *r) {
+  PetscFunctionBegin;
+  PetscCall(RicColumnsWriteUnits(r->c));
+  PetscCall(RicHistoryOpen(r->history));
+  PetscCall(RicImpactsOpen(r->impacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -382,5 +388,26 @@ PetscErrorCode RicRecordFlush(RicRecord *r) {
   PetscFunctionBegin;
   PetscCall(RicImpactsFlush(r->impacts));
   PetscCall(RicHistoryFlush(r->history));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicRecordRow(RicRecord *r, PetscInt step, const RicState *state) {
+  const RicEnergyRecord energy = r->energy;
+  const RicEnergyWatch watch = r->watch;
+  const PetscInt rows = r->energy_rows;
+  PetscInt n;
+
+  PetscFunctionBegin;
+  PetscCall(RicModelGetNumContacts(r->c->model, &n));
+  PetscCall(GatherContacts(r, state, n));
+  PetscReal least = n ? r->gather[0] : 0;
+  for (PetscInt i = 1; i < n; i++)
+    least = PetscMin(least, r->gather[PER_CONTACT * i]);
+  PetscCall(WriteRow(r, step, state, n, least));
+  if (rows) {
+    r->energy = energy;
+    r->watch = watch;
+    r->energy_rows = rows;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -24,6 +24,7 @@ typedef struct {
 typedef struct {
   RicCase *c; // borrowed
   RicHistory history;
+  PetscInt64 history_bytes; // of the file when it was saved
   PetscInt num_columns, num_probe_columns, num_contact_columns, num_joint_columns,
       num_support_columns, energy_rows;
   PetscReal *row;                     // [num_columns]
@@ -50,8 +51,18 @@ typedef struct {
   PetscReal *gather;                         // [8 * contacts] scratch
 } RicRecord;
 
-// Opens dir/history.csv, replacing an earlier one. Collective.
+// Of dir/history.csv, which Open begins, replacing an earlier one, or Continue goes on with. Collective.
 PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record);
+PetscErrorCode RicRecordOpen(RicRecord *record);
+// After Archive has loaded: the file is cut behind the row that was written last then. Where it is not that
+// file any more, or its columns are others, it is kept as history.1.csv and a new one begins with a row of
+// the state at hand; *continued tells. Collective.
+PetscErrorCode RicRecordContinue(RicRecord *record, PetscInt step, PetscBool *continued);
+// All that rows to come, and the summary, need of those before; saving flushes the file. The stepper is
+// loaded before. Collective.
+PetscErrorCode RicRecordArchive(RicRecord *record, RicArchive archive);
+// A row of the state at hand, which counts for nothing.
+PetscErrorCode RicRecordRow(RicRecord *record, PetscInt step, const RicState *state);
 PetscErrorCode RicRecordDestroy(RicRecord **record); // closes the file
 // After each step; step 0 is the initial state. Writes a row where history_every says so.
 // Collective.

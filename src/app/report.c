@@ -25,6 +25,40 @@ void RicTimesAdd(RicTimes *times, PetscInt step, PetscLogDouble seconds) {
   times->samples[times->num_samples++] = (float)seconds;
 }
 
+static PetscErrorCode ArchiveSamples(RicTimes *times, RicArchive archive) {
+  PetscReal *samples;
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveInt(archive, "stride", &times->stride));
+  PetscCall(RicArchiveInt(archive, "num_samples", &times->num_samples));
+  times->num_samples = PetscMin(PetscMax(times->num_samples, 0), NUM_SAMPLES);
+  PetscCall(PetscMalloc1(times->num_samples, &samples));
+  for (PetscInt i = 0; i < times->num_samples; i++)
+    samples[i] = (PetscReal)times->samples[i];
+  const PetscErrorCode error = RicArchiveReals(archive, "samples", times->num_samples, samples);
+  for (PetscInt i = 0; i < times->num_samples && !error; i++)
+    times->samples[i] = (float)samples[i];
+  PetscCall(PetscFree(samples));
+  PetscFunctionReturn(error);
+}
+
+PetscErrorCode RicTimesArchive(RicTimes *times, RicArchive archive) {
+  PetscReal seconds[] = {times->wall, times->setup, times->output};
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveGroup(archive, "times"));
+  PetscCall(RicArchiveReals(archive, "wall_setup_output", 3, seconds));
+  PetscCall(RicArchiveInt(archive, "restarts", &times->restarts));
+  PetscCall(ArchiveSamples(times, archive));
+  if (!RicArchiveIsLoading(archive))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  times->before = seconds[0];
+  times->setup = seconds[1];
+  times->output = seconds[2];
+  times->restarts++;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static int CompareFloats(const void *a, const void *b) {
   const float x = *(const float *)a, y = *(const float *)b;
 
@@ -138,6 +172,7 @@ static PetscErrorCode SetTimes(RicCase *c, const RicTimes *times, PetscBool comp
   PetscCall(RicSummarySetBool(s, "complete", complete));
   PetscCall(RicSummarySetInt(s, "steps", stats.steps));
   PetscCall(RicSummarySetReal(s, "t_end", state->t));
+  PetscCall(RicSummarySetInt(s, "restarts", times->restarts));
   PetscCall(RicSummarySetReal(s, "wall_s", times->wall));
   PetscCall(RicSummarySetReal(s, "setup_s", times->setup));
   PetscCall(RicSummarySetReal(s, "output_s", times->output));

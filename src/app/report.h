@@ -8,6 +8,8 @@
 
 // Times of a run, s, and the sampled times of steps.
 typedef struct {
+  PetscLogDouble before; // wall time of the runs that this one goes on from
+  PetscInt restarts;     // how many these were
   PetscLogDouble wall, setup, output;
   PetscInt num_samples, stride;
   float samples[4096]; // step times, s; every `stride`-th step
@@ -16,6 +18,9 @@ typedef struct {
 // Keep the time of step number `step`: all of them at first, then every 2nd, 4th, … so that memory
 // stays constant.
 void RicTimesAdd(RicTimes *times, PetscInt step, PetscLogDouble seconds);
+
+// Those so far; `wall` is of this moment. When loaded it is what was before, and this is one more restart.
+PetscErrorCode RicTimesArchive(RicTimes *times, RicArchive archive);
 
 // dir/summary.json. Collective.
 PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTimes *times,

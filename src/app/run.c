@@ -1,37 +1,17 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The command `run`: build, step to the end, write.
 #include "app/app.h"
-#include "app/dump.h"
 #include "app/earlier.h"
-#include "app/progress.h"
-#include "app/record.h"
-#include "app/report.h"
+#include "app/run_impl.h"
 #include "app/stop.h"
 #include "base/options.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
-#include "io/frame.h"
-#include "io/lock.h"
 #include <petsctime.h>
 #include <string.h>
 
 // Seconds between two flushes of history.csv: what a killed run loses at most.
 #define FLUSH_SECONDS 2.0
-
-typedef struct {
-  RicCase *c;
-  RicLock lock;
-  RicRecord *record;
-  RicDump dump;      // of contact problems, NULL where nobody asked for it
-  RicFrame frame;    // NULL without VTK output
-  PetscReal t_frame; // time of the last frame
-  RicTimes times;
-  RicProgress progress;
-  PetscLogDouble begin, last_flush;
-  PetscBool quiet;
-  int signal;                 // that asked the run to stop; 0: none
-  char failure[RIC_TEXT_LEN]; // of the energy; empty: the stepper's
-} Run;
 
 // All of it, whatever the first says: a history that has no room for its end leaves no lock.
 static PetscErrorCode RunDestroy(Run *run) {
@@ -41,6 +21,7 @@ static PetscErrorCode RunDestroy(Run *run) {
   const PetscErrorCode lock = RicLockRelease(&run->lock);
 
   PetscFunctionBegin;
+  PetscCall(RicCheckpointDestroy(&run->from));
   PetscCall(RicCaseDestroy(&run->c));
   PetscCall(dump);
   PetscCall(frame);
@@ -49,15 +30,19 @@ static PetscErrorCode RunDestroy(Run *run) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode WriteFrame(Run *run, const RicState *state) {
+PetscErrorCode RicRunWriteFrame_Private(Run *run) {
+  const RicState *state;
+
   PetscFunctionBegin;
+  PetscCall(RicStepperGetState(run->c->stepper, &state));
   PetscCall(RicFrameWrite(run->frame, state));
   run->t_frame = state->t;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// Whatever the observers want of a step. Their time is output time.
-static PetscErrorCode Observe(Run *run, PetscInt step) {
+// Whatever the observers want of the step that is done. Their time is output time.
+static PetscErrorCode Observe(Run *run) {
+  const PetscInt step = run->step;
   const RicState *state;
   PetscLogDouble begin, end;
 
@@ -67,7 +52,7 @@ static PetscErrorCode Observe(Run *run, PetscInt step) {
   PetscCall(RicRecordStep(run->record, step, state));
   if (run->frame && (step % run->c->vtk_every == 0 || step == run->c->num_steps) &&
       RicCaseShows(run->c, state->t))
-    PetscCall(WriteFrame(run, state));
+    PetscCall(RicRunWriteFrame_Private(run));
   if ((step & 255) == 0) { // ranks must agree on the clock: rank 0's counts
     PetscMPIInt due = begin - run->last_flush > FLUSH_SECONDS;
     PetscCallMPI(MPI_Bcast(&due, 1, MPI_INT, 0, run->c->comm));
@@ -148,13 +133,30 @@ static PetscErrorCode WatchEnergy(Run *run, RicReason *reason) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode Loop(Run *run, RicReason *reason) {
+// Signals, and checkpoints that are due: one of the last step only where nothing failed in it.
+static PetscErrorCode LookOut(Run *run, PetscLogDouble now, RicReason reason) {
+  PetscBool due = (PetscBool)(reason == RIC_OK && RicRunKeepDue_Private(run, now));
+  PetscMPIInt rank;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(run->c->comm, &rank));
+  if (rank) // rank 0's clock counts
+    due = PETSC_FALSE;
+  PetscCall(RicStopAsked(run->c->comm, &run->signal, &due));
+  if (due && !run->signal) // a run that stops keeps one anyway
+    PetscCall(RicRunKeep_Private(run));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Loop(Run *run, PetscBool restarted, RicReason *reason) {
   RicCase *c = run->c;
 
   PetscFunctionBegin;
   *reason = RIC_OK;
-  PetscCall(Observe(run, 0));
-  for (PetscInt step = 1; step <= c->num_steps && *reason == RIC_OK && !run->signal; step++) {
+  if (!restarted)
+    PetscCall(Observe(run));
+  while (run->step < c->num_steps && *reason == RIC_OK && !run->signal) {
+    const PetscInt step = run->step + 1;
     PetscLogDouble begin, end;
     PetscCall(PetscTime(&begin));
     PetscCall(RicStepperAdvance(c->stepper, (PetscReal)step * c->step, reason));
@@ -162,21 +164,23 @@ static PetscErrorCode Loop(Run *run, RicReason *reason) {
     RicTimesAdd(&run->times, step, end - begin);
     if (*reason != RIC_OK)
       break;
-    PetscCall(Observe(run, step));
+    run->step = step;
+    PetscCall(Observe(run));
     PetscCall(WatchEnergy(run, reason));
-    PetscCall(RicStopAsked(c->comm, &run->signal));
+    PetscCall(LookOut(run, end, *reason));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode KeepLastState(Run *run, const char path[]) {
+// The frame comes last: a run that goes on from here does without it.
+static PetscErrorCode KeepLastState(Run *run) {
   const RicState *state;
 
   PetscFunctionBegin;
   PetscCall(RicStepperGetState(run->c->stepper, &state));
+  PetscCall(RicRunKeep_Private(run));
   if (run->frame && state->t > run->t_frame)
     PetscCall(RicFrameWrite(run->frame, state));
-  PetscCall(RicCheckpointWrite(run->c->model, state, path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -186,7 +190,7 @@ static PetscErrorCode EndEarly(Run *run, const char why[]) {
 
   PetscFunctionBegin;
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint.h5", run->c->directory));
-  const PetscErrorCode ierr = KeepLastState(run, path);
+  const PetscErrorCode ierr = KeepLastState(run);
   PetscCall(PetscFPrintf(run->c->comm, PETSC_STDERR, "ricochet: %s%s%s\n", why,
                          ierr ? "" : "; the last good state is in ", ierr ? "" : path));
   PetscFunctionReturn(ierr);
@@ -223,7 +227,7 @@ static PetscErrorCode Close(Run *run, PetscBool complete) {
   PetscFunctionBegin;
   PetscCall(RicRecordFlush(run->record));
   PetscCall(PetscTime(&end));
-  run->times.wall = end - run->begin;
+  run->times.wall = run->times.before + end - run->begin;
   PetscCall(RicReportWrite(run->c, run->record, &run->times, complete));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -239,14 +243,32 @@ static PetscErrorCode EndWrong(Run *run, PetscErrorCode error) {
   PetscCall(PetscErrorMessage(error, NULL, &message));
   PetscCall(PetscStrncpy(text, message, sizeof(text)));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/checkpoint.h5", run->c->directory));
-  PetscCall(KeepLastState(run, path));
+  PetscCall(KeepLastState(run));
   PetscCall(Close(run, PETSC_FALSE));
   RicUserError(run->c->comm, "%s; the last good state is in %s", text, path);
 }
 
-// Read and build all; then, when nothing can refuse a name or a path any more, replace what an
-// earlier run left.
-static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
+// Replace what an earlier run left, or go on with it.
+static PetscErrorCode Begin(Run *run, PetscBool *restarted) {
+  RicCase *c = run->c;
+  PetscBool here;
+
+  PetscFunctionBegin;
+  PetscCall(RicRunFrom_Private(run, &here));
+  *restarted = (PetscBool)(run->from != NULL);
+  PetscCall(RicRecordCreate(c, &run->record));
+  if (*restarted) {
+    PetscCall(RicRunContinue_Private(run, here));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  PetscCall(RicEarlierRemove(c->comm, c->directory, c->name));
+  PetscCall(RicRecordOpen(run->record));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Read and build all; then, when nothing can refuse a name or a path any more, begin.
+static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[],
+                              PetscBool *restarted) {
   PetscLogDouble ready;
   RicCase *c;
 
@@ -265,22 +287,22 @@ static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[]) {
   if (c->vtk_every)
     PetscCall(RicFrameSetFormat(run->frame, c->vtk_single, c->vtk_compression));
   PetscCall(RicDumpCreate(c, &run->dump));
-  PetscCall(RicEarlierRemove(comm, c->directory, c->name));
-  PetscCall(RicRecordCreate(c, &run->record));
+  PetscCall(Begin(run, restarted));
   PetscCall(PetscTime(&ready));
-  run->times.setup = ready - run->begin;
-  run->last_flush = ready;
+  run->times.setup += ready - run->begin;
+  run->last_flush = run->last_checkpoint = ready;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], int *exit_code) {
+  PetscBool restarted = PETSC_FALSE;
   RicReason reason;
 
   PetscFunctionBegin;
-  PetscCall(Prepare(run, comm, filename));
+  PetscCall(Prepare(run, comm, filename, &restarted));
   RicProgressStart(&run->progress, comm, run->quiet, run->c->num_steps, run->c->end);
   RicStopCatch();
-  const PetscErrorCode ierr = Loop(run, &reason);
+  const PetscErrorCode ierr = Loop(run, restarted, &reason);
   RicProgressEnd(&run->progress); // an error is told on a line of its own
   if (ierr)
     PetscCall(EndWrong(run, ierr));

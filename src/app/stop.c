@@ -3,9 +3,9 @@
 #include <signal.h>
 #include <stdlib.h>
 
-#define NUM_SIGNALS 3
+#define NUM_SIGNALS 5
 
-static const int signals[NUM_SIGNALS] = {SIGHUP, SIGINT, SIGTERM};
+static const int signals[NUM_SIGNALS] = {SIGHUP, SIGINT, SIGTERM, SIGUSR1, SIGUSR2};
 
 struct RicStopActions_ {
   struct sigaction action[NUM_SIGNALS];
@@ -44,13 +44,15 @@ void RicStopCatch(void) {
   }
 }
 
-PetscErrorCode RicStopAsked(MPI_Comm comm, int *number) {
+PetscErrorCode RicStopAsked(MPI_Comm comm, int *number, PetscBool *due) {
+  int told[2] = {asked, *due};
   PetscMPIInt size;
 
   PetscFunctionBegin;
-  *number = asked;
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (size > 1)
-    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, number, 1, MPI_INT, MPI_MAX, comm));
+    PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, told, 2, MPI_INT, MPI_MAX, comm));
+  *number = told[0];
+  *due = told[1] ? PETSC_TRUE : PETSC_FALSE;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

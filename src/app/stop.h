@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Stop: signals that ask a run to end (SIGHUP, SIGINT, SIGTERM) end it after the step it is in.
+// Stop: signals that ask a run to end (SIGHUP, SIGINT, SIGTERM, and the
+// warnings of schedulers, SIGUSR1 and SIGUSR2) end it after the step it is in.
 #ifndef RIC_APP_STOP_H
 #define RIC_APP_STOP_H
 
@@ -13,7 +14,8 @@ void RicStopRestoreActions(RicStopActions *saved);
 
 // From here on a signal is remembered; the second of its kind ends the process at once.
 void RicStopCatch(void);
-// *signal = one that has come to any rank, 0 while there is none. Collective.
-PetscErrorCode RicStopAsked(MPI_Comm comm, int *signal);
+// *signal = one that has come to any rank, 0 while there is none; *due, on the way: that of any rank.
+// Collective.
+PetscErrorCode RicStopAsked(MPI_Comm comm, int *signal, PetscBool *due);
 
 #endif

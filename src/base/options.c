@@ -13,6 +13,7 @@ const char *const RicProgramOptions[] = {"o",
                                          "friction_kernel",
                                          "repeat",
                                          "dump_contact_problem",
+                                         "restart",
                                          NULL};
 
 // Of the stages, of Newton's method, of the assembly of an initial state.

@@ -115,7 +115,8 @@ int RicFileWriteBytes(int descriptor, const char bytes[], size_t size) {
   return 0;
 }
 
-static int Replace(const char path[], const char temporary[], const char bytes[], size_t size) {
+// All of the bytes under a temporary name, on disk; what is there of a failure goes.
+static int WriteTemporary(const char temporary[], const char bytes[], size_t size) {
   int descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 
   if (descriptor < 0)
@@ -125,20 +126,80 @@ static int Replace(const char path[], const char temporary[], const char bytes[]
     error = errno;
   if (close(descriptor) && !error)
     error = errno;
-  if (!error && rename(temporary, path))
-    error = errno;
   if (error)
     unlink(temporary);
   return error;
 }
 
+static int Rename(const char from[], const char to[]) {
+  if (!rename(from, to))
+    return 0;
+  const int error = errno;
+  unlink(from);
+  return error;
+}
+
 PetscErrorCode RicFileReplace(MPI_Comm comm, const char path[], const char bytes[], size_t size) {
+  PetscFunctionBegin;
+  PetscCall(RicFileReplaceKeeping(comm, path, 1, bytes, size));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void RicFileNumberedName(const char path[], PetscInt number, char name[]) {
+  const char *dot = strrchr(path, '.');
+  const int length = dot ? (int)(dot - path) : (int)strlen(path);
+
+  if (number)
+    snprintf(name, RIC_PATH_LEN, "%.*s.%" PetscInt_FMT "%s", length, path, number, dot ? dot : "");
+  else
+    snprintf(name, RIC_PATH_LEN, "%s", path);
+}
+
+// The file and older ones take the next number, so that `keep` are left with the new one to come. What
+// is not there need not move.
+static void Shift(const char path[], PetscInt keep) {
+  char from[RIC_PATH_LEN], to[RIC_PATH_LEN];
+
+  for (PetscInt k = keep - 1; k > 0; k--) {
+    RicFileNumberedName(path, k - 1, from);
+    RicFileNumberedName(path, k, to);
+    (void)rename(from, to);
+  }
+}
+
+PetscErrorCode RicFileReplaceKeeping(MPI_Comm comm, const char path[], PetscInt keep,
+                                     const char bytes[], size_t size) {
   char temporary[RIC_PATH_LEN];
   PetscMPIInt rank;
+  int error = 0;
 
   PetscFunctionBegin;
   PetscCall(RicFileTemporaryName(path, temporary));
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  PetscCall(RicFileCheck(comm, rank == 0 ? Replace(path, temporary, bytes, size) : 0, path));
+  if (!rank)
+    error = WriteTemporary(temporary, bytes, size);
+  if (!rank && !error) {
+    Shift(path, keep);
+    error = Rename(temporary, path);
+  }
+  PetscCall(RicFileCheck(comm, error, path));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFileSetAside(MPI_Comm comm, const char path[]) {
+  char name[RIC_PATH_LEN];
+  PetscMPIInt rank;
+  PetscInt k = 1;
+  int error = 0;
+
+  PetscFunctionBegin;
+  PetscCallMPI(MPI_Comm_rank(comm, &rank));
+  if (!rank && access(path, F_OK) == 0) {
+    do
+      RicFileNumberedName(path, k++, name);
+    while (access(name, F_OK) == 0);
+    error = rename(path, name) ? errno : 0;
+  }
+  PetscCall(RicFileCheck(comm, error, path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

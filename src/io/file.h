@@ -18,6 +18,17 @@ PetscErrorCode RicDirectoryCreate(MPI_Comm comm, const char path[]);
 // Collective.
 PetscErrorCode RicFileReplace(MPI_Comm comm, const char path[], const char bytes[], size_t size);
 
+// The same; of the file before and older ones keep - 1 stay, with numbers: of DIR/NAME.h5 the file before
+// becomes DIR/NAME.1.h5, the one before that DIR/NAME.2.h5. At every moment the newest whole one is that
+// of the smallest number there is, the file without one before all.
+PetscErrorCode RicFileReplaceKeeping(MPI_Comm comm, const char path[], PetscInt keep,
+                                     const char bytes[], size_t size);
+// That name, into name [RIC_PATH_LEN]; number 0: the path itself.
+void RicFileNumberedName(const char path[], PetscInt number, char name[]);
+
+// Give a file that is there the first free name of those: DIR/NAME.1.csv, DIR/NAME.2.csv, … Collective.
+PetscErrorCode RicFileSetAside(MPI_Comm comm, const char path[]);
+
 // dir/.NAME.part for dir/NAME, into temporary [RIC_PATH_LEN]. Hidden, so that nobody's wildcard
 // takes it for a result.
 PetscErrorCode RicFileTemporaryName(const char path[], char temporary[]);

@@ -148,6 +148,18 @@ PetscErrorCode RicFrameSetFormat(RicFrame f, PetscBool single, PetscInt level) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicFrameArchive(RicFrame f, RicArchive archive) {
+  PetscFunctionBegin;
+  PetscCall(RicVtkArchive(f->vtk, archive));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicFrameGetNumFiles(RicFrame f, PetscInt *n) {
+  PetscFunctionBegin;
+  PetscCall(RicVtkGetNumFiles(f->vtk, n));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   RicFrame f = *frame;
 

@@ -35,6 +35,9 @@ typedef struct RicFrame_ *RicFrame;
 // h: length of a step, s. Series dir/name.pvd. Collective.
 PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[], PetscReal h,
                               RicFrame *frame);
+// See RicVtkArchive.
+PetscErrorCode RicFrameArchive(RicFrame frame, RicArchive archive);
+PetscErrorCode RicFrameGetNumFiles(RicFrame frame, PetscInt *n);
 PetscErrorCode RicFrameDestroy(RicFrame *frame);
 // As RicVtkSetFormat.
 PetscErrorCode RicFrameSetFormat(RicFrame frame, PetscBool single, PetscInt level);

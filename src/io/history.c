@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -103,6 +104,59 @@ PetscErrorCode RicHistoryOpen(RicHistory history) {
       history->error = errno;
   }
   PetscCall(RicHistoryFlush(history));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Does the open file begin with the header, and have a line end before `bytes`?
+static PetscBool Fits(int descriptor, const RicText *header, PetscInt64 bytes) {
+  char *found = malloc(header->length + 1), last;
+  const PetscBool fits =
+      (PetscBool)(found && bytes >= (PetscInt64)header->length &&
+                  pread(descriptor, found, header->length, 0) == (ssize_t)header->length &&
+                  !memcmp(found, header->bytes, header->length) &&
+                  pread(descriptor, &last, 1, (off_t)(bytes - 1)) == 1 && last == '\n');
+
+  free(found);
+  return fits;
+}
+
+// Rank 0: whether the file can be gone on with; then it is open, and cut.
+static PetscBool OpenBehind(RicHistory history, PetscInt64 bytes) {
+  const int descriptor = open(history->filename, O_RDWR);
+
+  if (descriptor < 0)
+    return PETSC_FALSE;
+  if (!Fits(descriptor, &history->lines, bytes) || ftruncate(descriptor, (off_t)bytes) ||
+      lseek(descriptor, 0, SEEK_END) != (off_t)bytes) {
+    close(descriptor);
+    return PETSC_FALSE;
+  }
+  history->descriptor = descriptor;
+  history->size = (off_t)bytes;
+  return PETSC_TRUE;
+}
+
+PetscErrorCode RicHistoryContinue(RicHistory history, PetscInt64 bytes, PetscBool *done) {
+  PetscMPIInt fits = 0;
+
+  PetscFunctionBegin;
+  PetscCheck(!history->is_open, history->comm, PETSC_ERR_ORDER, "the history is open already");
+  PetscCall(RicTextAppend(&history->lines, "\n"));
+  if (history->rank == 0)
+    fits = OpenBehind(history, bytes);
+  PetscCallMPI(MPI_Bcast(&fits, 1, MPI_INT, 0, history->comm));
+  *done = history->is_open = fits ? PETSC_TRUE : PETSC_FALSE;
+  history->lines.length = fits ? 0 : history->lines.length - 1;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicHistoryGetBytes(RicHistory history, PetscInt64 *bytes) {
+  PetscFunctionBegin;
+  PetscCall(RicHistoryFlush(history));
+  if (history->rank == 0 && fdatasync(history->descriptor) && errno != EINVAL && errno != EROFS)
+    history->error = errno;
+  *bytes = (PetscInt64)history->size;
+  PetscCall(RicFileCheck(history->comm, history->error, history->filename));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -141,6 +141,13 @@ PetscErrorCode RicInputHash(RicInputNode node, const char but[], uint64_t *hash)
 // knows (RicOptionIsKnown). To be called when all has been read.
 PetscErrorCode RicInputCheckOptions(RicInput input);
 
+// fn for each value in use, in the order of the file, with options as what overrides it: its path, as in
+// contacts[0].restitution, and its text, a list from an option being one word. Values that only an option
+// gives come last in their mapping. (node, key) are for RicInputError. What fn returns ends the walk.
+typedef PetscErrorCode (*RicInputVisitFn)(RicInputNode node, const char key[], const char path[],
+                                          const char text[], void *ctx);
+PetscErrorCode RicInputVisit(RicInput input, RicInputVisitFn fn, void *ctx);
+
 // Raise a user's error about the value of (node, key), printf-style: at its place in the file, or
 // naming the option that overrides it.
 PetscErrorCode RicInputError(RicInputNode node, const char key[], const char format[], ...)

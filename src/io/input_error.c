@@ -31,6 +31,12 @@ static void WritePath(RicInputNode node, char path[RIC_PATH_LEN]) {
     Append(path, "[%" PetscInt_FMT "]", node->index);
 }
 
+void RicInputWritePath(RicInputNode node, const char key[], char path[RIC_PATH_LEN]) {
+  WritePath(node, path);
+  if (key)
+    Append(path, "%s%s", path[0] ? "." : "", key);
+}
+
 static PetscBool FirstPlaceWithin(RicInputNode node, RicInputPlace *place) {
   *place = node->key_place.line ? node->key_place : node->place;
   if (place->line)
@@ -100,9 +106,7 @@ static PetscErrorCode Compose(RicInputNode node, const char key[], const char fo
   }
   if (key && node->kind == RIC_INPUT_MAPPING)
     PetscCall(RicInputGetChild(node, key, &child));
-  WritePath(node, path);
-  if (key)
-    Append(path, "%s%s", path[0] ? "." : "", key);
+  RicInputWritePath(node, key, path);
   WriteLine(RicInputOf(node), RicInputPlaceOf(child ? child : node), path, text, line);
   PetscFunctionReturn(PETSC_SUCCESS);
 }

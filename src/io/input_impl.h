@@ -12,6 +12,7 @@
 //   input_scalar.c  reads one value
 //   input_list.c    reads lists of n values, and expressions
 //   input_parameter.c   named numbers, and values of expressions of them
+//   input_visit.c   goes through all values in use
 #ifndef RIC_IO_INPUT_IMPL_H
 #define RIC_IO_INPUT_IMPL_H
 
@@ -137,6 +138,8 @@ PetscErrorCode RicInputGetOption(RicInputNode node, const char key[], char writt
                                  const char **value, PetscBool *set);
 
 // input_error.c
+// The path of a node as a reader of the file says it; of its key, unless that is NULL.
+void RicInputWritePath(RicInputNode node, const char key[], char path[RIC_PATH_LEN]);
 // Raise at a place of the file; path may be "".
 PetscErrorCode RicInputRaise(RicInput input, RicInputPlace place, const char path[],
                              const char text[]);

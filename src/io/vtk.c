@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 PetscErrorCode RicVtkCreate(MPI_Comm comm, const char dir[], const char name[], RicVtk *vtk) {
   PetscFunctionBegin;
@@ -297,20 +298,32 @@ PetscErrorCode RicVtkAddCellIntField(RicVtk vtk, const char name[], const PetscI
 }
 
 // The text of the .pvd only grows: what is new comes before its tail, which is taken off again.
+static PetscErrorCode WriteSeries(RicVtk vtk) {
+  RicText *xml = &vtk->series;
+  const size_t length = xml->length;
+  char path[2 * RIC_PATH_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(RicTextAppend(xml, "  </Collection>\n</VTKFile>\n"));
+  snprintf(path, sizeof(path), "%s/%s.pvd", vtk->dir, vtk->name);
+  PetscErrorCode written = RicFileReplace(vtk->comm, path, xml->bytes, xml->length);
+  xml->length = length;
+  xml->bytes[length] = '\0';
+  PetscCall(written);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddToSeries(RicVtk vtk) {
   RicText *xml = &vtk->series;
-  size_t before = xml->length;
-  char path[2 * RIC_PATH_LEN];
+  const size_t before = xml->length;
 
   PetscFunctionBegin;
   PetscCall(RicTextAppend(xml,
                           "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"%s_%06d.vtu\"/>\n",
                           (double)vtk->t, vtk->name, (int)vtk->num_files));
-  size_t after = xml->length;
-  PetscCall(RicTextAppend(xml, "  </Collection>\n</VTKFile>\n"));
-  snprintf(path, sizeof(path), "%s/%s.pvd", vtk->dir, vtk->name);
-  PetscErrorCode written = RicFileReplace(vtk->comm, path, xml->bytes, xml->length);
-  xml->length = written ? before : after;
+  const PetscErrorCode written = WriteSeries(vtk);
+  if (written)
+    xml->bytes[xml->length = before] = '\0';
   PetscCall(written);
   vtk->num_files++;
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -329,4 +342,43 @@ PetscErrorCode RicVtkWrite(RicVtk vtk) {
   PetscCall(written);
   PetscCall(AddToSeries(vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkGetNumFiles(RicVtk vtk, PetscInt *n) {
+  PetscFunctionBegin;
+  *n = vtk->num_files;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Go on behind the n files that the series lists, if the last of them is here.
+static PetscErrorCode ContinueSeries(RicVtk vtk, PetscInt n, const char series[]) {
+  char path[2 * RIC_PATH_LEN];
+  PetscMPIInt there = 0;
+
+  PetscFunctionBegin;
+  snprintf(path, sizeof(path), "%s/%s_%06d.vtu", vtk->dir, vtk->name, (int)n - 1);
+  if (vtk->rank == 0)
+    there = n > 0 && access(path, R_OK) == 0;
+  PetscCallMPI(MPI_Bcast(&there, 1, MPI_INT, 0, vtk->comm));
+  if (!there)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  vtk->num_files = n;
+  vtk->series.length = 0;
+  PetscCall(RicTextAppend(&vtk->series, "%s", series));
+  PetscCall(WriteSeries(vtk));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicVtkArchive(RicVtk vtk, RicArchive archive) {
+  PetscInt n = vtk->num_files;
+  char *series = vtk->series.bytes;
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveInt(archive, "num_files", &n));
+  PetscCall(RicArchiveText(archive, "series", &series));
+  if (!RicArchiveIsLoading(archive))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  const PetscErrorCode error = ContinueSeries(vtk, n, series);
+  PetscCall(PetscFree(series));
+  PetscFunctionReturn(error);
 }

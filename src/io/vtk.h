@@ -12,7 +12,7 @@
 #ifndef RIC_IO_VTK_H
 #define RIC_IO_VTK_H
 
-#include "base/base.h"
+#include "base/archive.h"
 
 typedef struct RicVtk_ *RicVtk;
 
@@ -59,5 +59,10 @@ PetscErrorCode RicVtkAddCellIntField(RicVtk vtk, const char name[], const PetscI
 // whole: nothing half-written is left, earlier files and the .pvd stay as they were, and the number
 // is free for the next try. Collective.
 PetscErrorCode RicVtkWrite(RicVtk vtk);
+// The series so far. When loaded it ends with those files: the .pvd is written so, unless the last of the
+// files is not there, as in another directory; the series is then empty. Collective.
+PetscErrorCode RicVtkArchive(RicVtk vtk, RicArchive archive);
+// Number of files of the series.
+PetscErrorCode RicVtkGetNumFiles(RicVtk vtk, PetscInt *n);
 
 #endif

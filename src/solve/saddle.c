@@ -272,6 +272,53 @@ PetscErrorCode RicSaddleGetResponding(RicSaddle s, const PetscBool *responding[]
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// 1 where a row is in the pattern.
+static PetscErrorCode ReadPattern(RicSaddle s, Vec rows) {
+  PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArray(rows, &a));
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    a[i] = s->in_pattern[i];
+  PetscCall(VecRestoreArray(rows, &a));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// The pattern made anew of those rows, as if all of them were active.
+static PetscErrorCode MakePattern(RicSaddle s, Vec rows) {
+  const PetscScalar *a;
+
+  PetscFunctionBegin;
+  PetscCall(VecGetArrayRead(rows, &a));
+  for (PetscInt i = 0; i < s->num_rows; i++)
+    s->active[i] = (PetscBool)(a[i] > 0.5);
+  PetscCall(VecRestoreArrayRead(rows, &a));
+  PetscCall(Factor(s));
+  s->valid = PETSC_FALSE; // of rows that are active now nothing is known
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicSaddleArchive(RicSaddle s, RicArchive archive) {
+  PetscBool made = (PetscBool)(s->K != NULL);
+  Vec rows;
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveBool(archive, "pattern_made", &made));
+  if (RicArchiveIsLoading(archive)) {
+    PetscCall(MatDestroy(&s->K));
+    s->valid = s->compliance_valid = s->responds_valid = PETSC_FALSE;
+  }
+  if (!made)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecDuplicate(s->row_residual, &rows));
+  PetscCall(ReadPattern(s, rows));
+  PetscCall(RicArchiveVector(archive, "pattern", RIC_ARCHIVE_ROWS, rows));
+  if (RicArchiveIsLoading(archive))
+    PetscCall(MakePattern(s, rows));
+  PetscCall(VecDestroy(&rows));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicSaddleGetFactorizations(RicSaddle s, PetscInt *n) {
   PetscFunctionBegin;
   *n = s->factorizations;

@@ -20,7 +20,8 @@
 #ifndef RIC_SOLVE_SADDLE_H
 #define RIC_SOLVE_SADDLE_H
 
-#include "base/base.h"
+#include "base/archive.h"
+#include "solve/linear.h"
 
 typedef struct RicSaddle_ *RicSaddle;
 
@@ -45,5 +46,8 @@ PetscErrorCode RicSaddleSolve(RicSaddle saddle, Vec b, Vec y0, Vec x, Vec mu, Ri
 PetscErrorCode RicSaddleGetCompliance(RicSaddle saddle, PetscReal *compliance);
 // Factorisations since Create.
 PetscErrorCode RicSaddleGetFactorizations(RicSaddle saddle, PetscInt *n);
+// The rows of the pattern, on whose order of elimination the last digits of a solution depend. A and W are
+// those of the time it was saved. Collective.
+PetscErrorCode RicSaddleArchive(RicSaddle saddle, RicArchive archive);
 
 #endif

@@ -219,6 +219,18 @@ PetscErrorCode RicStageSolve(RicStage s, Vec b, Vec y0, Vec eligible, Vec x, Vec
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicStageArchive(RicStage s, RicArchive archive) {
+  char group[2 * RIC_NAME_LEN];
+
+  PetscFunctionBegin;
+  PetscCall(PetscSNPrintf(group, sizeof(group), "stage_%s", s->prefix));
+  PetscCall(RicArchiveGroup(archive, group));
+  PetscCall(RicArchiveInt(archive, "factorizations", &s->factorizations));
+  if (s->set_up && s->num_rows && s->ops->Archive)
+    PetscCall(s->ops->Archive(s, archive));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicStageGetType(RicStage s, const char **type) {
   PetscFunctionBegin;
   *type = s->ops ? s->ops->name : s->wanted;

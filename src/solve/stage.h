@@ -33,7 +33,7 @@
 #ifndef RIC_SOLVE_STAGE_H
 #define RIC_SOLVE_STAGE_H
 
-#include "base/base.h"
+#include "base/archive.h"
 #include "solve/friction.h"
 #include "solve/linear.h"
 
@@ -127,6 +127,10 @@ typedef PetscErrorCode (*RicStageWatchFn)(const RicStageProblem *problem, void *
 // called with takes a solve with A for each row: not for the time loop. NULL: none. Collective.
 #define RIC_STAGE_WATCH_ROWS 3000
 PetscErrorCode RicStageSetWatch(RicStage stage, PetscBool all, RicStageWatchFn watch, void *ctx);
+
+// What of the stage depends on the solves before. Rows and operator are those of the time it was saved.
+// Collective.
+PetscErrorCode RicStageArchive(RicStage stage, RicArchive archive);
 
 PetscErrorCode RicStageGetType(RicStage stage, const char **type);
 // Operators factored (or preconditioners built) since Create.

@@ -14,6 +14,8 @@ typedef struct {
   // x = A⁻¹Wᵀμ without a solve, where the type can (*done); NULL: it never can
   PetscErrorCode (*Respond)(RicStage, Vec mu, Vec x, PetscBool *done, RicReason *reason);
   PetscErrorCode (*Destroy)(RicStage);
+  // what of it depends on the solves before; NULL: nothing
+  PetscErrorCode (*Archive)(RicStage, RicArchive);
 } RicStageOps;
 
 extern const RicStageOps RicStageDiagonal, RicStageLumped, RicStageCondensed, RicStageBound,

@@ -240,8 +240,18 @@ static PetscErrorCode Destroy_Kkt(RicStage s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode Archive_Kkt(RicStage s, RicArchive archive) {
+  Kkt *k = (Kkt *)s->data;
+
+  PetscFunctionBegin;
+  PetscCall(RicSaddleArchive(k->saddle, archive));
+  PetscCall(RicSaddleGetFactorizations(k->saddle, &k->counted)); // loading makes one
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 const RicStageOps RicStageKKT = {.name = "kkt",
                                  .SetUp = SetUp_Kkt,
                                  .Changed = Changed_Kkt,
                                  .Solve = Solve_Kkt,
-                                 .Destroy = Destroy_Kkt};
+                                 .Destroy = Destroy_Kkt,
+                                 .Archive = Archive_Kkt};

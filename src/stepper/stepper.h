@@ -7,7 +7,7 @@
 #ifndef RIC_STEPPER_STEPPER_H
 #define RIC_STEPPER_STEPPER_H
 
-#include "base/base.h"
+#include "base/archive.h"
 #include "solve/stage.h"
 
 typedef struct RicModel_ *RicModel; // model/model_build.h
@@ -108,6 +108,10 @@ PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);
 // Collective.
 PetscErrorCode RicStepperAdvance(RicStepper stepper, PetscReal t1, RicReason *reason);
 PetscErrorCode RicStepperGetState(RicStepper stepper, const RicState **state);
+// All that the steps to come need of those before. When loaded: after Start, of the same type, options and
+// step; the model is then at the loaded state, and the next step is to the last digit what it would
+// have been, on the same ranks. Collective.
+PetscErrorCode RicStepperArchive(RicStepper stepper, RicArchive archive);
 PetscErrorCode RicStepperGetStats(RicStepper stepper, RicStepperStats *stats);
 // One line about the last failure: where and when. Borrowed.
 PetscErrorCode RicStepperGetFailure(RicStepper stepper, const char **text);

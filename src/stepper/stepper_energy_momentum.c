@@ -49,6 +49,21 @@ static PetscErrorCode Refuse(RicStepper s) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscErrorCode Keep(RicStepper s, RicEnergyMomentum *e) {
+  const RicStepperKept list[] = {{.name = "h_before", .real = &e->h_before},
+                                 {.name = "kinetic", .real = &e->kinetic},
+                                 {.name = "potential", .real = &e->potential},
+                                 {.name = "increment", .real = &e->increment},
+                                 {.name = "max_kinetic", .real = &e->max_kinetic},
+                                 {.name = "max_potential", .real = &e->max_potential},
+                                 {.name = "min_potential", .real = &e->min_potential},
+                                 {.name = NULL}};
+
+  PetscFunctionBegin;
+  PetscCall(RicStepperKeep_Private(s, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode CreateVecs(RicStepper s, RicEnergyMomentum *e) {
   Vec *dofs[] = {&e->v, &e->mean_v, &e->mean_q, &e->before, &e->b,
                  &e->x, &e->work,   &e->x0,     &e->last,   NULL};
@@ -103,6 +118,7 @@ static PetscErrorCode Create_EnergyMomentum(RicStepper s) {
     s->traits.unsymmetric = PETSC_TRUE;
   e->plain = RicEnergyMomentumIsPlain(s, e);
   PetscCall(CreateVecs(s, e));
+  PetscCall(Keep(s, e));
   PetscCall(CreatePositionStage(s, e));
   PetscCall(RicStepperCreateMassStage_Private(s, &e->velocity));
   PetscCall(RicStepperCreateNewton_Private(s, PETSC_DEFAULT, &e->newton));

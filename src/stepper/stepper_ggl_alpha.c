@@ -83,6 +83,8 @@ static PetscErrorCode Create_GGL(RicStepper s) {
   g->modified = (PetscBool)(s->ops == &RicStepperGGLAlphaMu);
   g->decoupled = (PetscBool)(g->modified || RicStepperOption_Private(s, "solve") == 1);
   PetscCall(CreateWork(s, g));
+  PetscCall(RicStepperKeep_Private(
+      s, (RicStepperKept[]){{.name = "pushed", .truth = &g->pushed}, {.name = NULL}}));
   PetscCall(RicStepperCreateStage_Private(s, "position_", &g->position));
   // B is full: with many joints, whose stage is sparse, the iteration makes up for its damping
   // term.

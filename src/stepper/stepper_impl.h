@@ -12,6 +12,7 @@
 #define RIC_STEPPER_MAX_SHARED 2
 #define RIC_STEPPER_MAX_VECS 48
 #define RIC_STEPPER_MAX_SOLVERS 3
+#define RIC_STEPPER_MAX_KEPT 16
 
 // The verbs of a type. Create makes `data` and asks the stepper for vectors and solvers; SetUp
 // forms what depends on the step size h, tangents at `at` (NULL: the reference), again when h
@@ -41,10 +42,20 @@ extern const RicStepperOps RicStepperGGLAlpha, RicStepperMoreauJean, RicStepperS
     RicStepperMoreau, RicStepperMoreauSymmetric, RicStepperMoreauVariational, RicStepperRattle,
     RicStepperSchatzmanPaoli, RicStepperNSGA, RicStepperGGLAlphaMu, RicStepperEnergyMomentum;
 
-// All vectors, stages and Newtons of the stepper and its type.
+// A number or truth of a type that one step leaves to the next.
 typedef struct {
-  PetscInt num_vecs, num_stages, num_newtons;
-  Vec vecs[RIC_STEPPER_MAX_VECS];
+  const char *name;
+  PetscReal *real; // or
+  PetscBool *truth;
+} RicStepperKept;
+
+// All vectors, stages and Newtons of the stepper and its type, and what else it keeps. Vectors by where
+// their owner has them: he may exchange them.
+typedef struct {
+  PetscInt num_vecs, num_stages, num_newtons, num_kept;
+  Vec *vecs[RIC_STEPPER_MAX_VECS];
+  RicArchiveKind kinds[RIC_STEPPER_MAX_VECS];
+  RicStepperKept kept[RIC_STEPPER_MAX_KEPT];
   RicStage stages[RIC_STEPPER_MAX_SOLVERS];
   RicNewton newtons[RIC_STEPPER_MAX_SOLVERS];
 } RicStepperWork;
@@ -131,6 +142,8 @@ PetscReal RicStepperOption_Private(RicStepper stepper, const char name[]);
 // Vectors of zeros over the dofs, and over the rows; the list ends with NULL.
 PetscErrorCode RicStepperCreateDofVecs_Private(RicStepper stepper, Vec *const list[]);
 PetscErrorCode RicStepperCreateRowVecs_Private(RicStepper stepper, Vec *const list[]);
+// What else the type must know of the steps before, besides its vectors; the list ends without a name.
+PetscErrorCode RicStepperKeep_Private(RicStepper stepper, const RicStepperKept list[]);
 // A stage over all rows, with the options of the prefix; without an operator yet.
 PetscErrorCode RicStepperCreateStage_Private(RicStepper stepper, const char prefix[],
                                              RicStage *stage);

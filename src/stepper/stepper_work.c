@@ -3,8 +3,8 @@
 // Create and borrows them; here they are kept, viewed, counted and at last destroyed.
 #include "stepper/stepper_impl.h"
 
-static PetscErrorCode CreateVecs(RicStepper s, PetscErrorCode (*create)(RicModel, Vec *),
-                                 Vec *const list[]) {
+static PetscErrorCode CreateVecs(RicStepper s, RicArchiveKind kind,
+                                 PetscErrorCode (*create)(RicModel, Vec *), Vec *const list[]) {
   RicStepperWork *w = &s->work;
 
   PetscFunctionBegin;
@@ -12,20 +12,33 @@ static PetscErrorCode CreateVecs(RicStepper s, PetscErrorCode (*create)(RicModel
     PetscCheck(w->num_vecs < RIC_STEPPER_MAX_VECS, s->comm, PETSC_ERR_PLIB,
                "a stepper with more than %d vectors", RIC_STEPPER_MAX_VECS);
     PetscCall(create(s->model, list[i]));
-    w->vecs[w->num_vecs++] = *list[i];
+    w->kinds[w->num_vecs] = kind;
+    w->vecs[w->num_vecs++] = list[i];
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperCreateDofVecs_Private(RicStepper s, Vec *const list[]) {
   PetscFunctionBegin;
-  PetscCall(CreateVecs(s, RicModelCreateVec, list));
+  PetscCall(CreateVecs(s, RIC_ARCHIVE_DOFS, RicModelCreateVec, list));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicStepperCreateRowVecs_Private(RicStepper s, Vec *const list[]) {
   PetscFunctionBegin;
-  PetscCall(CreateVecs(s, RicModelCreateContactVec, list));
+  PetscCall(CreateVecs(s, RIC_ARCHIVE_ROWS, RicModelCreateContactVec, list));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperKeep_Private(RicStepper s, const RicStepperKept list[]) {
+  RicStepperWork *w = &s->work;
+
+  PetscFunctionBegin;
+  for (PetscInt i = 0; list[i].name; i++) {
+    PetscCheck(w->num_kept < RIC_STEPPER_MAX_KEPT, s->comm, PETSC_ERR_PLIB,
+               "a stepper that keeps more than %d numbers", RIC_STEPPER_MAX_KEPT);
+    w->kept[w->num_kept++] = list[i];
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -170,7 +183,7 @@ PetscErrorCode RicStepperWorkDestroy_Private(RicStepper s) {
 
   PetscFunctionBegin;
   for (PetscInt i = 0; i < w->num_vecs; i++)
-    PetscCall(VecDestroy(&w->vecs[i]));
+    PetscCall(VecDestroy(w->vecs[i]));
   for (PetscInt i = 0; i < w->num_stages; i++)
     PetscCall(RicStageDestroy(&w->stages[i]));
   for (PetscInt i = 0; i < w->num_newtons; i++)
