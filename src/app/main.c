@@ -38,6 +38,9 @@ static const char usage[] =
     "\n"
     "Options\n"
     "  -o DIR                    output directory\n"
+    "  -restart [FILE]           go on from a checkpoint, the newest of the output directory "
+    "without "
+    "FILE\n"
     "  -quiet                    print nothing but errors\n"
     "  -SECTION_KEY VALUE        override a value of the input by its path: -stepper_step 1e-3,\n"
     "                            -contacts_wall_restitution 0.5 (the contact's name or number), "
@@ -62,7 +65,7 @@ static const char usage[] =
     "\n"
     "Exit codes: 0 done, 1 internal error or a file that cannot be written, 2 wrong input or "
     "usage, 3 the solver gave up,\n"
-    "            4 stopped by SIGHUP, SIGINT or SIGTERM\n";
+    "            4 stopped by SIGHUP, SIGINT, SIGTERM, SIGUSR1 or SIGUSR2\n";
 
 // The last error, when it is told in one line: its words and the exit code. Otherwise exit_code is
 // RIC_EXIT_DONE.

@@ -6,22 +6,38 @@
 #include "io/checkpoint.h"
 #include <petsctime.h>
 
-// All but the input. Loading `here`, in the directory of the checkpoint, goes on with its frames as well.
+// The run has to end behind the checkpoint.
+static PetscErrorCode CheckEnd(Run *run) {
+  RicInputNode stepper;
+
+  PetscFunctionBegin;
+  if (run->step <= run->c->num_steps)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicInputRequireChild(run->c->root, "stepper", &stepper));
+  PetscCall(RicInputError(stepper, "end", "the checkpoint is beyond it, at t = %g s",
+                          (double)((PetscReal)run->step * run->c->step)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// All but the input. Loading `here`, in the directory of the checkpoint, goes on with its frames as well:
+// last, since nothing in the directory changes before it is known that all can be loaded.
 static PetscErrorCode Archive(Run *run, RicArchive archive, PetscBool here) {
   PetscBool frames = (PetscBool)(run->frame != NULL);
   PetscInt problems = RicDumpGetNumber(run->dump);
 
   PetscFunctionBegin;
-  PetscCall(RicTimesArchive(&run->times, archive));
-  PetscCall(RicStepperArchive(run->c->stepper, archive));
-  PetscCall(RicRecordArchive(run->record, archive));
   PetscCall(RicArchiveGroup(archive, "run"));
   PetscCall(RicArchiveInt(archive, "step", &run->step));
+  PetscCall(CheckEnd(run));
   PetscCall(RicArchiveInt(archive, "num_problems", &problems));
   PetscCall(RicArchiveReal(archive, "t_frame", &run->t_frame));
   PetscCall(RicArchiveBool(archive, "has_frames", &frames));
+  PetscCall(RicTimesArchive(&run->times, archive));
+  PetscCall(RicStepperArchive(run->c->stepper, archive));
+  PetscCall(RicRecordArchive(run->record, archive));
   if (here)
     RicDumpSetNumber(run->dump, problems);
+  PetscCall(RicArchiveGroup(archive, "frames"));
   if (frames && run->frame && here)
     PetscCall(RicFrameArchive(run->frame, archive));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -68,19 +84,6 @@ PetscErrorCode RicRunFrom_Private(Run *run, PetscBool *here) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The run has to end behind the checkpoint.
-static PetscErrorCode CheckEnd(Run *run) {
-  RicInputNode stepper;
-
-  PetscFunctionBegin;
-  if (run->step <= run->c->num_steps)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicInputRequireChild(run->c->root, "stepper", &stepper));
-  PetscCall(RicInputError(stepper, "end", "the checkpoint is beyond it, at t = %g s",
-                          (double)((PetscReal)run->step * run->c->step)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 // What begins in a directory of its own shows where it begins.
 static PetscErrorCode BeginElsewhere(Run *run) {
   const RicState *state;
@@ -119,7 +122,6 @@ PetscErrorCode RicRunContinue_Private(Run *run, PetscBool here) {
   PetscFunctionBegin;
   PetscCall(Archive(run, run->from, here));
   PetscCall(RicCheckpointDestroy(&run->from));
-  PetscCall(CheckEnd(run));
   PetscCall(here ? ContinueHere(run) : BeginElsewhere(run));
   PetscCall(RicStepperGetState(run->c->stepper, &state));
   if (!run->quiet)

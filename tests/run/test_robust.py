@@ -51,7 +51,7 @@ class GiveUp(runs.RunTest):
         self.assertEqual(sorted(set(times)), times)
         checkpoint = (run.directory / "checkpoint.h5").read_bytes()
         self.assertEqual(checkpoint[:8], SIGNATURE)
-        for name in (b"q", b"v", b"acceleration", b"time", b"original_node", b"impulse"):
+        for name in (b"q", b"v", b"acceleration", b"t", b"impulse"):
             self.assertIn(name, checkpoint)
         self.assertEqual([p.name for p in run.directory.iterdir() if p.name.startswith(".")], [])
 

@@ -203,7 +203,7 @@ class Interrupted(runs.RunTest):
 
     def test_stopped(self):
         """Each signal that asks for an end gets one after the step: exit code 4, all files, a word."""
-        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGUSR2):
             with self.subTest(signal=number.name):
                 process, directory, _ = self.start(1)
                 self.wait_until(process, lambda: self.has_written(directory))
