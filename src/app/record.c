@@ -409,5 +409,6 @@ PetscErrorCode RicRecordRow(RicRecord *r, PetscInt step, const RicState *state) 
     r->watch = watch;
     r->energy_rows = rows;
   }
+  PetscCall(RicReactionsKeep(r->reactions, state)); // from which the next step starts
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -109,12 +109,14 @@ PetscErrorCode RicRecordContinue(RicRecord *r, PetscInt step, PetscBool *continu
   PetscCall(RicColumnsWriteUnits(r->c));
   PetscCall(RicImpactsContinue(r->impacts));
   PetscCall(RicHistoryContinue(r->history, r->history_bytes, continued));
-  if (*continued)
+  PetscCall(RicStepperGetState(r->c->stepper, &state));
+  if (*continued) {
+    PetscCall(RicReactionsKeep(r->reactions, state));
     PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/history.csv", r->c->directory));
   PetscCall(RicFileSetAside(r->c->comm, path));
   PetscCall(RicHistoryOpen(r->history));
-  PetscCall(RicStepperGetState(r->c->stepper, &state));
   PetscCall(RicRecordRow(r, step, state));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
