@@ -109,17 +109,16 @@ def points_of(data):
 
 
 def points_move(reader, times):
-    """Are the points of the files current positions? They are reference positions where they stay
-    though the displacement changes."""
+    """Are the points of the files current positions? They are reference positions where those stay
+    whose displacement changes; a single time does not tell."""
     if len(times) < 2 or field_place(reader, "displacement") != "POINTS":
         return True
     first, last = (fetched(reader, t) for t in (times[0], times[-1]))
-    moved, points = ((vtk_to_numpy(last.GetPointData().GetArray("displacement")),
-                      vtk_to_numpy(first.GetPointData().GetArray("displacement"))),
-                     (points_of(last), points_of(first)))
-    if points[0].shape != points[1].shape or np.array_equal(*moved):
+    moved = [vtk_to_numpy(data.GetPointData().GetArray("displacement")) for data in (first, last)]
+    if len(moved[0]) != len(moved[1]):
         return True
-    return not np.array_equal(*points)
+    changed = np.any(moved[0] != moved[1], axis=1)
+    return not (np.any(changed) and np.array_equal(points_of(first)[changed], points_of(last)[changed]))
 
 
 def warp(reader, times, factor):
@@ -209,6 +208,7 @@ def colour_by(shown, view, place, name, limits, bar):
     colours.ApplyPreset("Cool to Warm" if both_signs else "Viridis (matplotlib)", True)
     colours.RescaleTransferFunction(*limits)
     colours.AutomaticRescaleRangeMode = "Never"
+    colours.NanColor = [0.75, 0.75, 0.75]  # where the field says nothing
     legend = pv.GetScalarBar(colours, view)
     legend.Title = f"{name} ({UNITS[name]})" if name in UNITS else name
     legend.ComponentTitle = ""

@@ -98,19 +98,20 @@ def split(text: bytes) -> tuple[bytes, bytes]:
 
 
 def arrays_of(root, data: bytes, compressed: bool) -> dict:
-    """Each DataArray under its name, points and offsets as Frame has them."""
+    """Each array under its name, points and offsets as Frame has them."""
     import numpy as np
 
     found = {}
-    for entry in root.iter("DataArray"):
-        name = {"Points": "points"}.get(entry.get("Name"), entry.get("Name"))
-        found[name] = array_of(entry, data, compressed)
+    for entry in root.iter():
+        if entry.tag in ("DataArray", "Array"):  # the latter of texts
+            name = {"Points": "points"}.get(entry.get("Name"), entry.get("Name"))
+            found[name] = array_of(entry, data, compressed)
     found["offsets"] = np.concatenate([[0], found["offsets"]])
     return found
 
 
 def array_of(entry, data: bytes, compressed: bool):
-    """One DataArray: its numbers, or for type String its text."""
+    """One array: its numbers, or for type String its texts."""
     import numpy as np
 
     if entry.get("format") == "ascii":
