@@ -2,6 +2,7 @@
 """What a run leaves in its directory: history.csv, history.json, summary.json, NAME.pvd."""
 from __future__ import annotations
 
+import csv
 import dataclasses
 import difflib
 import fnmatch
@@ -60,6 +61,11 @@ class Run:
             raise OutputError(f"{self.directory}: one .pvd expected, there: {there}")
         return [Frame(t, path, self.scratch) for t, path in read_pvd(series[0])]
 
+    def impacts(self) -> dict:
+        """The columns of impacts.csv, arrays [impacts]; `contact` holds names. For runs with
+        `output: {impacts: true}`."""
+        return read_impacts(self.directory / "impacts.csv")
+
     @property
     def contacts(self) -> list[str]:
         """Names of the contacts in the history, in the order of its columns."""
@@ -97,10 +103,8 @@ def read(directory) -> Run:
     return Run(directory, history, read_summary(directory), about)
 
 
-def read_history(path) -> dict:
-    """Columns of a history.csv: {name: array [rows]}. A last line cut short is left out."""
-    import numpy as np  # to check an input, and to tell what is missing, it is not needed
-
+def whole_lines(path) -> list[str]:
+    """The lines of a csv, its header first; a last line cut short is left out."""
     try:
         text = pathlib.Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -110,6 +114,14 @@ def read_history(path) -> dict:
         lines.pop()
     if not lines:
         raise OutputError(f"{path}: no header line")
+    return lines
+
+
+def read_history(path) -> dict:
+    """Columns of a history.csv: {name: array [rows]}. A last line cut short is left out."""
+    import numpy as np  # to check an input, and to tell what is missing, it is not needed
+
+    lines = whole_lines(path)
     names = lines[0].split(",")
     try:
         rows = np.loadtxt(lines[1:], delimiter=",", ndmin=2) if lines[1:] else np.empty((0, 0))
@@ -121,6 +133,18 @@ def read_history(path) -> dict:
         counts = f"{len(names)} columns in the header, {rows.shape[1]} in the rows"
         raise OutputError(f"{path}: {counts}")
     return dict(zip(names, rows.T))
+
+
+def read_impacts(path) -> dict:
+    """Columns of an impacts.csv: {name: array [impacts]}, names of contacts as texts."""
+    import numpy as np
+
+    try:
+        names, *rows = csv.reader(whole_lines(path))
+    except OutputError as error:
+        raise OutputError(f"{error}; output: {{impacts: true}} writes it") from error
+    columns = zip(*rows) if rows else ((),) * len(names)
+    return {name: np.array(column, dtype=str if name == "contact" else float) for name, column in zip(names, columns)}
 
 
 def read_summary(directory) -> dict:

@@ -152,6 +152,23 @@ class Reading(unittest.TestCase):
         self.assertEqual(ricochet.read(run.directory).unit("t"), "")
 
 
+    def test_impacts(self):
+        """Those of all contacts by Newton's law; a line cut short is left out; none without the file."""
+        run = runs.run("rocking-block", "-stepper_end 0.4 -output_impacts true")
+        impacts = run.impacts()
+        self.assertEqual(set(impacts["contact"]), {"A", "B"})
+        np.testing.assert_allclose(impacts["v_after"], -0.5 * impacts["v_before"], atol=1e-6)
+        self.assertEqual(len(impacts["t"]), run.summary["impacts"])
+        path = run.directory / "impacts.csv"
+        path.write_text(path.read_text()[:-20])
+        self.assertEqual(len(run.impacts()["t"]), run.summary["impacts"] - 1)
+        path.write_text(path.read_text().splitlines()[0] + "\n")
+        self.assertEqual([len(column) for column in run.impacts().values()], [0] * len(impacts))
+        path.unlink()
+        with self.assertRaisesRegex(ricochet.OutputError, "impacts.csv: No such file.*impacts: true"):
+            run.impacts()
+
+
 class Frames(unittest.TestCase):
     def assert_as_vtk_reads(self, path):
         mine, wanted = ricochet.frames.read_vtu(path), vtk_grid.read(path)
