@@ -200,6 +200,8 @@ static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
   PetscCall(PetscStrlcat(beside, path, sizeof(beside)));
   if (path[0] != '/')
     PetscCall(PetscTestFile(beside, 'r', &found));
+  if (path[0] != '/' && !found) // which is told to be no file
+    PetscCall(PetscTestDirectory(beside, 'r', &found));
   PetscCallMPI(MPI_Bcast(&found, 1, MPIU_BOOL, 0, c->comm));
   PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, found ? beside : path)));
   PetscCall(HashMesh(c, found ? beside : path));

@@ -57,6 +57,7 @@ class Commands(unittest.TestCase):
             (cls.directory / name).symlink_to(runs.SOURCE / name)
         own = re.search(r"```yaml\n(title: My bar\n.*?)```", DOCUMENTS[0].read_text(), re.DOTALL)[1]
         (cls.directory / "my.yaml").write_text(own)
+        cls.scenes = []  # arguments of postproc/render.py
         cls.drawn = set()  # programs with names of options that pictures were made with
         cls.addClassCleanup(os.chdir, os.getcwd())
         os.chdir(cls.directory)
@@ -138,7 +139,16 @@ class Commands(unittest.TestCase):
             at = words.index("--times")
             count = len(list(itertools.takewhile(re.compile(r"[0-9.]+$").match, words[at + 1:])))
             words = [*words[:at + 1], *(["0", "1e9"] if count > 1 else ["last"]), *words[at + 1 + max(count, 1):]]
-        self.call([*synthetic.PVBATCH, *words, "--size", "240", "140"])
+        self.scenes.append([*words[1:], "--size", "240", "140"])
+
+    def draw_scenes(self):
+        """All pictures of ParaView in one process: to start it takes longer than they do."""
+        arguments = self.directory / "scenes.json"
+        arguments.write_text(json.dumps(self.scenes))
+        told = self.call([*synthetic.PVBATCH, str(runs.SOURCE / "tests" / "run" / "render_each.py"), str(arguments)])
+        self.assertGreaterEqual(len(told.splitlines()), len(self.scenes))
+        for path in told.splitlines():
+            self.assertTrue(pathlib.Path(path).exists(), path)
 
     def look_at_build(self, words):
         presets = json.loads((runs.SOURCE / "CMakePresets.json").read_text())
@@ -176,6 +186,8 @@ class Commands(unittest.TestCase):
         for document, command in commands:
             with self.subTest(document=str(document), command=command):
                 self.run_command(command)
+        self.assertGreater(len(self.scenes), 5)
+        self.draw_scenes()
 
 
 class Code(unittest.TestCase):
