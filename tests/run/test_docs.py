@@ -192,8 +192,9 @@ class Commands(unittest.TestCase):
 
 class Code(unittest.TestCase):
     def test_is_that_of_the_examples(self):
-        """C that the documents print stands in a file of examples/, which other tests build and run."""
-        examples = [path.read_text() for path in (runs.SOURCE / "examples").rglob("*.c")]
+        """C that the documents print stands in a file of examples/, which other tests build and run, or in a stepper."""
+        examples = [path.read_text() for path in (*(runs.SOURCE / "examples").rglob("*.c"),
+                                                  *(runs.SOURCE / "src" / "stepper").glob("*.c"))]
         blocks = [(path, block) for path in DOCUMENTS
                   for block in re.findall(r"^```c\n(?!// \S+\.geo\n)(.*?)^```", path.read_text(), re.MULTILINE | re.DOTALL)]
         self.assertTrue(blocks)
