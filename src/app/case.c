@@ -38,7 +38,7 @@ const RicParameter RicTopParameters[] = {
     {"supports", "fixed or driven directions of regions", "", RIC_PARAMETER_LIST,
      .keys = RicSupportParameters},
     {"initial", "displacements and velocities at the start; later items win", "",
-     RIC_PARAMETER_LIST, .keys = RicInitialParameters},
+     RIC_PARAMETER_ITEMS, .keys = RicInitialParameters},
     {"contacts", "unilateral, with impact and friction", "", RIC_PARAMETER_LIST,
      .keys = RicContactSharedParameters},
     {"assemble", "move the initial state onto its joints", "", RIC_PARAMETER_BOOL,
@@ -228,6 +228,7 @@ static PetscErrorCode Build(RicCase *c, const char filename[]) {
   PetscCall(RicCaseContacts_Private(c));
   PetscCall(RicCaseMassive_Private(c, &massive));
   PetscCall(RicInputLocate(massive, NULL, RicModelSetUp(c->model)));
+  PetscCall(RicCaseFrom_Private(c));
   PetscCall(RicCaseStepper_Private(c));
   PetscCall(RicCaseOutput_Private(c));
   PetscCall(RicColumnsCheck(c));

@@ -61,6 +61,7 @@ typedef struct {
   RicStepper stepper;
   PetscReal damping[2]; // Rayleigh's, of the mass, 1/s, and of the stiffness, s
   PetscReal gravity[3]; // m/s²
+  RicInputNode start;   // item of `initial` that names a checkpoint, the first; NULL: none
   PetscBool assemble;   // the initial state is moved onto its joints
   PetscInt max_halvings, max_substeps;
   PetscInt energy_check_off;     // of the words on, off
@@ -127,6 +128,7 @@ PetscErrorCode RicCaseBodies_Private(RicCase *c);   // bodies, systems
 PetscErrorCode RicCaseJoints_Private(RicCase *c);   // joints, springs
 PetscErrorCode RicCaseElements_Private(RicCase *c); // materials, elements, damping, gravity
 PetscErrorCode RicCaseFields_Private(RicCase *c);   // loads, supports, initial
+PetscErrorCode RicCaseFrom_Private(RicCase *c);     // initial: from; the model is set up
 PetscErrorCode RicCaseContacts_Private(RicCase *c);
 PetscErrorCode RicCaseStepper_Private(RicCase *c);
 // The step of a Courant number, which the section `stepper` gives; user error without bars.
@@ -211,6 +213,9 @@ PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace pla
 // An entry of `systems`.
 PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node, PetscInt i);
 
+// A file that the input names, into path [RIC_PATH_LEN]: a relative one is looked up beside the input
+// first, then from where the program runs. Collective.
+PetscErrorCode RicCaseFindFile_Private(RicCase *c, const char name[], char path[]);
 // The region that a key names; user error with the known ones. `single`: it must have one node.
 PetscErrorCode RicCaseRegion_Private(RicCase *c, RicInputNode node, const char key[],
                                      PetscBool single, const RicRegion **region);

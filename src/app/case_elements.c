@@ -28,7 +28,10 @@ const RicParameter RicSupportParameters[] = {
 };
 
 const RicParameter RicInitialParameters[] = {
-    {"region", "what is moved", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
+    {"region", "what is moved; needed but with from", "", RIC_PARAMETER_REGION,
+     .otherwise = "all, by from"},
+    {"from", "a checkpoint whose positions and velocities are the start of all; the first item", "",
+     RIC_PARAMETER_TEXT, .otherwise = "from rest at the reference positions"},
     {"displacement", "from the reference position", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
     {"velocity", "at the start", "m/s", RIC_PARAMETER_FIELD, .otherwise = "0"},
     {NULL},
@@ -248,13 +251,37 @@ static PetscErrorCode AddSupport(RicCase *c, RicInputNode node, PetscInt i) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The item that names a checkpoint has nothing else.
+static PetscErrorCode TakeFrom(RicCase *c, RicInputNode node, PetscInt i) {
+  static const char *const others[] = {"region", "displacement", "velocity"};
+  char name[RIC_PATH_LEN] = "";
+  RicInputNode other;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetString(node, "from", name, sizeof(name)));
+  if (!name[0])
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt k = 0; k < 3; k++) {
+    PetscCall(RicInputGetChild(node, others[k], &other));
+    if (other)
+      PetscCall(
+          RicInputError(node, others[k], "does not stand beside from, but in an item of its own"));
+  }
+  if (i)
+    PetscCall(RicInputError(node, "from", "must be the first item: it is the start of all"));
+  c->start = node;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddInitial(RicCase *c, RicInputNode node, PetscInt i) {
   RicExpression displacement[3] = {NULL, NULL, NULL}, velocity[3] = {NULL, NULL, NULL};
   const RicRegion *region;
 
   PetscFunctionBegin;
-  (void)i;
   PetscCall(RicCaseCheckKeys_Private(c, node, NULL, RicInitialParameters));
+  PetscCall(TakeFrom(c, node, i));
+  if (c->start == node)
+    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicCaseRegion_Private(c, node, "region", PETSC_FALSE, &region));
   PetscCall(ReadMotion(c, node, region, displacement, velocity));
   PetscCall(RicModelAddInitial(c->model, region, displacement, velocity));
@@ -264,8 +291,15 @@ static PetscErrorCode AddInitial(RicCase *c, RicInputNode node, PetscInt i) {
 PetscErrorCode RicCaseFields_Private(RicCase *c) {
   static const char *const sections[] = {"loads", "supports", "initial"};
   static const RicCaseItemFn add[] = {AddLoad, AddSupport, AddInitial};
+  RicInputNode initial;
+  PetscBool alone = PETSC_FALSE;
 
   PetscFunctionBegin;
-  PetscCall(RicCaseItems_Private(c, 3, sections, add));
+  PetscCall(RicInputGetChild(c->root, "initial", &initial));
+  if (initial)
+    PetscCall(RicInputIsMapping(initial, &alone));
+  PetscCall(RicCaseItems_Private(c, alone ? 2 : 3, sections, add));
+  if (alone)
+    PetscCall(AddInitial(c, initial, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

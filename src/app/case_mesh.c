@@ -182,29 +182,38 @@ static PetscErrorCode HashMesh(RicCase *c, const char path[]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A mesh file; a relative path is looked up beside the input first, then from where the program
-// runs.
-static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
-  char path[RIC_PATH_LEN] = "", beside[RIC_PATH_LEN] = "", *slash;
-  const char *filename, *note;
+PetscErrorCode RicCaseFindFile_Private(RicCase *c, const char name[], char path[]) {
+  const char *filename;
   PetscBool found = PETSC_FALSE;
+  char *slash;
 
   PetscFunctionBegin;
-  PetscCall(RicInputGetString(node, "file", path, sizeof(path)));
-  if (!path[0])
-    PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicInputGetFilename(c->input, &filename));
-  PetscCall(PetscStrncpy(beside, filename, sizeof(beside)));
-  PetscCall(PetscStrrchr(beside, '/', &slash));
+  PetscCall(PetscStrncpy(path, filename, RIC_PATH_LEN));
+  PetscCall(PetscStrrchr(path, '/', &slash));
   *slash = '\0';
-  PetscCall(PetscStrlcat(beside, path, sizeof(beside)));
-  if (path[0] != '/')
-    PetscCall(PetscTestFile(beside, 'r', &found));
-  if (path[0] != '/' && !found) // which is told to be no file
-    PetscCall(PetscTestDirectory(beside, 'r', &found));
+  PetscCall(PetscStrlcat(path, name, RIC_PATH_LEN));
+  if (name[0] != '/')
+    PetscCall(PetscTestFile(path, 'r', &found));
+  if (name[0] != '/' && !found) // which is told to be no file
+    PetscCall(PetscTestDirectory(path, 'r', &found));
   PetscCallMPI(MPI_Bcast(&found, 1, MPIU_BOOL, 0, c->comm));
-  PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, found ? beside : path)));
-  PetscCall(HashMesh(c, found ? beside : path));
+  if (!found)
+    PetscCall(PetscStrncpy(path, name, RIC_PATH_LEN));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode LoadFile(RicCase *c, RicInputNode node) {
+  char name[RIC_PATH_LEN] = "", path[RIC_PATH_LEN];
+  const char *note;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetString(node, "file", name, sizeof(name)));
+  if (!name[0])
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicCaseFindFile_Private(c, name, path));
+  PetscCall(RicInputLocate(node, "file", RicMeshLoad(c->mesh, path)));
+  PetscCall(HashMesh(c, path));
   PetscCall(RicMeshGetNote(c->mesh, &note));
   if (note[0])
     PetscCall(PetscFPrintf(c->comm, PETSC_STDERR, "ricochet: note: %s\n", note));

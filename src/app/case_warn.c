@@ -63,6 +63,7 @@ static PetscErrorCode WarnHinges(RicCase *c) {
 // A support has the last word on where its nodes begin.
 static PetscErrorCode WarnOverridden(RicCase *c) {
   RicInputNode initials, item;
+  PetscBool alone;
   const RicState *state;
   RicOverridden o;
 
@@ -72,7 +73,10 @@ static PetscErrorCode WarnOverridden(RicCase *c) {
   if (o.initial < 0)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicInputGetChild(c->root, "initial", &initials));
-  PetscCall(RicInputGetItem(initials, o.initial, &item));
+  PetscCall(RicInputIsMapping(initials, &alone));
+  item = initials;
+  if (!alone)
+    PetscCall(RicInputGetItem(initials, o.initial + (c->start ? 1 : 0), &item));
   PetscCall(RicInputWarn(item, "displacement",
                          "a support holds the node at (%g, %g, %g) at %g m, not at the %g m given",
                          (double)o.place[0], (double)o.place[1], (double)o.place[2], (double)o.held,

@@ -4,6 +4,7 @@
 #include "app/restart.h"
 #include "app/run_impl.h"
 #include "io/checkpoint.h"
+#include "model/model_view.h"
 #include <petsctime.h>
 
 // The run has to end behind the checkpoint.
@@ -23,11 +24,13 @@ static PetscErrorCode CheckEnd(Run *run) {
 // last, since nothing in the directory changes before it is known that all can be loaded.
 static PetscErrorCode Archive(Run *run, RicArchive archive, PetscBool here) {
   PetscBool frames = (PetscBool)(run->frame != NULL);
-  PetscInt problems = RicDumpGetNumber(run->dump);
+  PetscInt problems = RicDumpGetNumber(run->dump), dofs;
 
   PetscFunctionBegin;
   PetscCall(RicArchiveGroup(archive, "run"));
   PetscCall(RicArchiveInt(archive, "step", &run->step));
+  PetscCall(RicModelGetSizes(run->c->model, &dofs, NULL, NULL, NULL));
+  PetscCall(RicArchiveInt(archive, "num_dofs", &dofs));
   PetscCall(CheckEnd(run));
   PetscCall(RicArchiveInt(archive, "num_problems", &problems));
   PetscCall(RicArchiveReal(archive, "t_frame", &run->t_frame));

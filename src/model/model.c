@@ -63,6 +63,8 @@ static PetscErrorCode DestroyParts(RicModel m) {
   PetscCall(PetscFree(m->loads));
   PetscCall(PetscFree(m->supports));
   PetscCall(PetscFree(m->initials));
+  PetscCall(VecDestroy(&m->start_q));
+  PetscCall(VecDestroy(&m->start_v));
   PetscCall(PetscFree(m->contacts));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -48,6 +48,9 @@ PetscErrorCode RicModelGetTraits(RicModel model, const RicModelTraits **traits);
 
 // ---- Dynamics ----
 
+// The initial state begins with q and v, of the caller no more, in place of zeros and of what bodies and
+// systems say; initial conditions and supports act on it all the same.
+PetscErrorCode RicModelSetStart(RicModel model, Vec q, Vec v);
 // Initial state at t: supports (with differences over h) and initial conditions. Collective.
 PetscErrorCode RicModelInitialState(RicModel model, PetscReal t, PetscReal h, Vec q, Vec v);
 // An initial displacement that a support overrides by another.

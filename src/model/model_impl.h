@@ -114,6 +114,8 @@ struct RicModel_ {
   PetscReal damping_mass, damping_stiffness;
   PetscReal gravity[3];
   RicNodalField *loads, *supports, *initials;
+  Vec start_q,
+      start_v; // what the initial state begins with; NULL: 0, and what bodies and systems say
   PetscInt num_loads, num_supports, num_initials;
   RicContactSet *contacts;
   PetscInt num_contacts;

@@ -61,15 +61,36 @@ static PetscErrorCode CheckFinite(RicModel m, Vec x, const char what[]) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v) {
+PetscErrorCode RicModelSetStart(RicModel m, Vec q, Vec v) {
   PetscFunctionBegin;
+  PetscCall(VecDestroy(&m->start_q));
+  PetscCall(VecDestroy(&m->start_v));
+  m->start_q = q;
+  m->start_v = v;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode Begin(RicModel m, Vec q, Vec v) {
+  PetscFunctionBegin;
+  if (m->start_q) {
+    PetscCall(VecCopy(m->start_q, q));
+    PetscCall(VecCopy(m->start_v, v));
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   PetscCall(VecSet(q, 0.0));
   PetscCall(VecSet(v, 0.0));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicModelInitialState(RicModel m, PetscReal t, PetscReal h, Vec q, Vec v) {
+  PetscFunctionBegin;
+  PetscCall(Begin(m, q, v));
   for (PetscInt i = 0; i < m->num_initials; i++) {
     PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].value, q));
     PetscCall(SetInitial(m, &m->initials[i], t, m->initials[i].rate, v));
   }
-  PetscCall(SetBodies(m, q, v));
+  if (!m->start_q)
+    PetscCall(SetBodies(m, q, v));
   PetscCall(CheckFinite(m, q, "initial displacement"));
   PetscCall(CheckFinite(m, v, "initial velocity"));
   PetscCall(RicModelPrescribe(m, t, h, q, v, NULL));

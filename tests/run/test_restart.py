@@ -298,5 +298,55 @@ output: {vtk_every: 10, checkpoint: {every: 20, keep: 9}}
         self.assertRegex(done.stderr, r"drop.yaml:\d+:\d+: mesh.file: the file may not change on a restart \(hash \w{16}, was \w{16}\)")
 
 
+class From(runs.RunTest):
+    """Another run from the state of one: here of a cable that has come to rest."""
+
+    SETTLE = """\
+dimension: 2
+mesh: {line: {name: cable, from: [0, 0], to: [1, 0], cells: 8}}
+materials: {rope: {E: 1e6, density: 1000}}
+elements: [{type: bar-nonlinear, region: cable, material: rope, area: 1e-4}]
+gravity: [0, -9.81]
+damping: {mass: 8}
+supports: [{region: start, fixed: [x, y]}, {region: end, fixed: [x, y]}]
+regions: {middle: {nearest: [0.5, 0]}}
+stepper: {type: ggl-alpha, step: 5e-3, end: 2, rho_inf: 0.8}
+output: {vtk_every: 0, probes: {sag: middle}, checkpoint: {every: 400}}
+"""
+
+    def test_settled(self):
+        input = own_input.write(self.SETTLE)
+        settled = input.parent / "settled"
+        self.assertEqual(start(settled, str(input)).returncode, 0)
+        at_rest = read(settled)
+        for initial, ranks in (("{from: settled/checkpoint.h5}", 1), ("[{from: settled/checkpoint.h5}]", 2)):
+            with self.subTest(initial=initial, ranks=ranks):
+                text = self.SETTLE.replace("ggl-alpha, step: 5e-3, end: 2, rho_inf: 0.8", "moreau-jean, step: 1e-3, end: 0.02")
+                input.write_text(f"initial: {initial}\n" + text)
+                done = start(input.parent / "on", str(input), ranks=ranks)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                history = read(input.parent / "on").history
+                self.assertEqual(history["t"][0], 0)
+                self.assertLess(at_rest.history["sag.y"][-1], -1e-3)
+                for name in ("sag.y", "sag.vy", "potential"):
+                    self.assertAlmostEqual(history[name][0], at_rest.history[name][-1], 14)
+                self.assertLess(max(abs(history["sag.y"] - history["sag.y"][0])), 1e-4)
+
+    def test_refused(self):
+        input = own_input.write(self.SETTLE)
+        self.assertEqual(start(input.parent / "settled", str(input), "-stepper_end 0.1").returncode, 0)
+        self.assertEqual(start(input.parent / "settled", str(input), "-stepper_end 0.1 -output_checkpoint_every 20").returncode, 0)
+        wrong = [("{from: settled/checkpoint.h5}", "cells: 9", "has the state of a model of 18 dofs, this one has 20"),
+                 ("{from: other.h5}", "cells: 8", "case.yaml:1:17: initial.from: other.h5: cannot be read (No such file or directory)"),
+                 ("[{region: cable, velocity: [0, 0]}, {from: settled/checkpoint.h5}]", "cells: 8", "initial[1].from: must be the first item"),
+                 ("{from: settled/checkpoint.h5, velocity: [0, 0]}", "cells: 8", "initial.velocity: does not stand beside from")]
+        for initial, cells, told in wrong:
+            with self.subTest(told):
+                input.write_text(f"initial: {initial}\n" + self.SETTLE.replace("cells: 8", cells))
+                done = start(input.parent / "no", str(input))
+                self.assertEqual((done.returncode, len(done.stderr.splitlines())), (2, 1), done.stderr)
+                self.assertIn(told, done.stderr)
+
+
 if __name__ == "__main__":
     unittest.main()
