@@ -82,7 +82,7 @@ typedef struct RicStudy_ {
   RicWords launcher; // mpiexec -n
   RicWords passed;   // options that all runs get
   PetscInt jobs, ranks;
-  PetscBool quiet, fresh, chain;
+  PetscBool quiet, fresh;
   RicWords columns, summary; // to compare, to show
   RicReferenceKind reference;
   PetscInt reference_run;

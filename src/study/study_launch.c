@@ -186,22 +186,6 @@ static void Count(RicStudy s, Progress *p, const RicStudyRun *run) {
 
 // ---- Beginning one ----
 
-// A run of a chain begins where the one before it ended, unless it is the first of its values.
-static PetscErrorCode AddStart(RicStudy s, const RicStudyRun *run, RicWords *words) {
-  char directory[RIC_PATH_LEN];
-  PetscInt fastest = s->n_axes - 1;
-
-  PetscFunctionBeginUser;
-  while (s->axes[fastest].bundle != fastest)
-    --fastest;
-  if (!s->chain || run->at[fastest] == 0)
-    PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicStudyRunDirectory(s, run - 1, directory));
-  PetscCall(RicWordsAdd(s, words, "-initial_from"));
-  PetscCall(RicWordsAdd(s, words, RicStudyText(s, "%s/checkpoint.h5", directory)));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 static PetscErrorCode AddWords(RicStudy s, RicWords *words, const RicWords *more) {
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < more->n; ++i)
@@ -223,7 +207,6 @@ static PetscErrorCode CommandOf(RicStudy s, const RicStudyRun *run, const char d
   PetscCall(RicWordsAdd(s, words, RicStudyText(s, "%s", directory)));
   PetscCall(AddWords(s, words, &s->passed));
   PetscCall(AddWords(s, words, &run->options));
-  PetscCall(AddStart(s, run, words));
   PetscCall(RicWordsAdd(s, words, NULL));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -339,8 +322,6 @@ PetscErrorCode RicStudyLaunch(RicStudy s) {
   Progress p = {.start = Now(), .terminal = (PetscBool)isatty(STDOUT_FILENO)};
 
   PetscFunctionBeginUser;
-  if (s->chain)
-    s->jobs = 1;
   PetscCall(RicDirectoryCreate(PETSC_COMM_SELF, s->directory));
   PetscCall(RicStoreTake(s->store, (size_t)s->jobs * sizeof *p.places, &p.places));
   while (p.running || (p.next < s->n_runs && !s->stopped)) {

@@ -150,7 +150,6 @@ PetscErrorCode RicStudyPlan(RicStudy s) {
   PetscFunctionBeginUser;
   PetscCall(CountRuns(s));
   PetscCall(HashShared(s, &shared));
-  hash = shared;
   PetscCall(RicStoreTake(s->store, (size_t)s->n_runs * sizeof *s->runs, &s->runs));
   for (PetscInt r = 0; r < s->n_runs; ++r) {
     RicStudyRun *run = &s->runs[r];
@@ -158,8 +157,7 @@ PetscErrorCode RicStudyPlan(RicStudy s) {
     PetscCall(Choose(s, r, run));
     for (PetscInt i = 0; i < s->n_axes; ++i)
       PetscCall(AddOption(s, &s->axes[i], s->axes[i].values.text[run->at[i]], &run->options));
-    // Of a chain, a run depends on those before it.
-    hash = HashWords(s->chain ? hash : shared, &run->options);
+    hash = HashWords(shared, &run->options);
     RicHashPrint(hash, text);
     run->directory = RicStudyText(s, "%s", text);
     run->reason = "";
