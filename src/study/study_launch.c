@@ -258,7 +258,7 @@ static PetscErrorCode Start(RicStudy s, PetscInt r, Progress *p) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// The next one that is not there: start it. One of a chain waits for the one before.
+// The next one: started unless it is there.
 static PetscErrorCode StartNext(RicStudy s, Progress *p) {
   RicStudyRun *run = &s->runs[p->next++];
 
