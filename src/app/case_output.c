@@ -20,6 +20,9 @@ static const RicParameter checkpoint_keys[] = {
     {NULL},
 };
 
+static const char *const vtk_points[] = {"current", "reference", NULL};
+static const char *const vtk_blank[] = {"zero", "nan", NULL};
+
 const RicParameter RicOutputParameters[] = {
     {"directory", "of all files; -o overrides it", "", RIC_PARAMETER_TEXT,
      .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
@@ -38,6 +41,12 @@ const RicParameter RicOutputParameters[] = {
      .offset = offsetof(RicCase, vtk_single)},
     {"vtk_compression", "zlib's level for VTK files, 1 (fast) to 9; 0: not compressed", "",
      RIC_PARAMETER_INT, .bounds = {0, 9}, .offset = offsetof(RicCase, vtk_compression)},
+    {"vtk_points", "points of VTK files: where they are, or undisplaced, to be warped", "",
+     RIC_PARAMETER_CHOICE, .choices = vtk_points, .offset = offsetof(RicCase, vtk_points)},
+    {"vtk_blank", "what cell fields of VTK files are where they say nothing", "",
+     RIC_PARAMETER_CHOICE, .choices = vtk_blank, .offset = offsetof(RicCase, vtk_blank)},
+    {"vtk_names", "ids, names and materials of the cells of VTK files", "", RIC_PARAMETER_BOOL,
+     .offset = offsetof(RicCase, vtk_names)},
     {"energy_balance", "columns balance_… and the watch over what the scheme makes", "",
      RIC_PARAMETER_BOOL, .otherwise = "up to 10⁴ dofs, and with nonlinear bars however many",
      .offset = offsetof(RicCase, energy_balance)},

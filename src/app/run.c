@@ -2,6 +2,7 @@
 // The command `run`: build, step to the end, write.
 #include "app/app.h"
 #include "app/earlier.h"
+#include "app/picture.h"
 #include "app/run_impl.h"
 #include "app/stop.h"
 #include "base/options.h"
@@ -282,10 +283,7 @@ static PetscErrorCode Prepare(Run *run, MPI_Comm comm, const char filename[],
     PetscCall(RicCaseNote(c));
   PetscCall(RicDirectoryCreate(comm, c->directory));
   PetscCall(RicLockTake(comm, c->directory, &run->lock));
-  if (c->vtk_every)
-    PetscCall(RicFrameCreate(c->model, c->directory, c->name, c->step, &run->frame));
-  if (c->vtk_every)
-    PetscCall(RicFrameSetFormat(run->frame, c->vtk_single, c->vtk_compression));
+  PetscCall(RicPictureCreate(c, &run->frame));
   PetscCall(RicDumpCreate(c, &run->dump));
   PetscCall(Begin(run, restarted));
   PetscCall(PetscTime(&ready));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "io/frame_impl.h"
+#include <math.h>
 
 static const char *const scalar_names[RIC_CELL_SCALARS] = {"axial_strain",
                                                            "axial_force",
@@ -35,25 +36,32 @@ static PetscErrorCode Room(PetscInt more, PetscInt used, PetscInt *room, PetscIn
 PetscErrorCode RicFrameAddCell(RicFrame f, RicKind kind, RicVtkCellType type, PetscInt n,
                                const PetscInt points[]) {
   void **const cells[] = {(void **)&f->types, (void **)&f->offsets, (void **)&f->kind,
-                          (void **)&f->rank};
+                          (void **)&f->rank,  (void **)&f->section, (void **)&f->id};
   void **const connections[] = {(void **)&f->connectivity};
   const size_t sizes[] = {sizeof(*f->types), sizeof(*f->offsets), sizeof(*f->kind),
-                          sizeof(*f->rank)};
+                          sizeof(*f->rank),  sizeof(*f->section), sizeof(*f->id)};
   PetscMPIInt rank;
 
   PetscFunctionBegin;
-  PetscCall(Room(2, f->num_cells, &f->max_cells, 4, cells, sizes)); // 2: the last offset
+  PetscCall(Room(2, f->num_cells, &f->max_cells, 6, cells, sizes)); // 2: the last offset
   PetscCall(Room(n, f->num_connections, &f->max_connections, 1, connections,
                  (const size_t[]){sizeof(*f->connectivity)}));
   PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
   f->types[f->num_cells] = type;
   f->kind[f->num_cells] = kind;
   f->rank[f->num_cells] = rank;
+  f->section[f->num_cells] = f->now_section;
+  f->id[f->num_cells] = f->now_id;
   f->offsets[f->num_cells] = f->num_connections;
   for (PetscInt i = 0; i < n; i++)
     f->connectivity[f->num_connections++] = points[i];
   f->offsets[++f->num_cells] = f->num_connections;
   PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+void RicFrameSetOwner(RicFrame f, RicSection section, PetscInt id) {
+  f->now_section = section;
+  f->now_id = id;
 }
 
 RicVtkCellType RicFrameCellType(PetscInt n) {
@@ -160,6 +168,25 @@ PetscErrorCode RicFrameGetNumFiles(RicFrame f, PetscInt *n) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicFrameSetReference(RicFrame f) {
+  PetscFunctionBegin;
+  f->at_reference = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Parts write the fields of their own cells alone.
+PetscErrorCode RicFrameSetBlank(RicFrame f) {
+  PetscFunctionBegin;
+  for (PetscInt c = 0; c < f->num_cells; c++) {
+    for (PetscInt k = 0; k < RIC_CELL_SCALARS; k++)
+      f->scalars[k][c] = NAN;
+    for (PetscInt k = 0; k < RIC_CELL_VECTORS; k++)
+      for (PetscInt d = 0; d < 3; d++)
+        f->vectors[k][3 * c + d] = NAN;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   RicFrame f = *frame;
 
@@ -172,6 +199,9 @@ PetscErrorCode RicFrameDestroy(RicFrame *frame) {
   PetscCall(PetscFree(f->connectivity));
   PetscCall(PetscFree(f->kind));
   PetscCall(PetscFree(f->rank));
+  PetscCall(PetscFree(f->section));
+  PetscCall(PetscFree(f->id));
+  PetscCall(PetscFree2(f->name, f->material));
   PetscCall(PetscFree(f->xyz));
   for (PetscInt k = 0; k < RIC_POINT_VECTORS; k++)
     PetscCall(PetscFree(f->points[k]));
@@ -212,12 +242,13 @@ void RicFramePutPoint(RicFrame f, PetscInt point, const RicPoint *p, const Petsc
 
   RicPointStand(p, f->dim, X, u, &stand);
   RicPointStand(p, f->dim, X, unmoved, &start);
+  const PetscReal *place = f->at_reference ? start.pose.p : stand.pose.p;
   RicPointTwist(p, f->dim, &stand, v, &velocity);
   RicPointTwist(p, f->dim, &stand, a, &acceleration);
   RicVec3Cross(velocity.w, stand.arm, turning);
   RicVec3Cross(velocity.w, turning, inward);
   for (PetscInt d = 0; d < 3; d++) {
-    f->xyz[3 * point + d] = d < f->dim || p->kind == RIC_POINT_GROUND ? stand.pose.p[d] : X[d];
+    f->xyz[3 * point + d] = d < f->dim || p->kind == RIC_POINT_GROUND ? place[d] : X[d];
     f->points[RIC_POINT_DISPLACEMENT][3 * point + d] = stand.pose.p[d] - start.pose.p[d];
     f->points[RIC_POINT_VELOCITY][3 * point + d] = velocity.v[d];
     f->points[RIC_POINT_ACCELERATION][3 * point + d] = acceleration.v[d] + inward[d];
@@ -301,6 +332,8 @@ PetscErrorCode RicFrameWrite(RicFrame f, const RicState *state) {
       PetscCall(RicVtkAddCellField(f->vtk, vector_names[k], 3, f->vectors[k]));
   PetscCall(RicVtkAddCellIntField(f->vtk, "kind", f->kind));
   PetscCall(RicVtkAddCellIntField(f->vtk, "rank", f->rank));
+  if (f->name)
+    PetscCall(RicFrameWriteLabels(f));
   PetscCall(RicVtkWrite(f->vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -23,7 +23,7 @@
 // N s over the last step (angular stops: rad, rad/s, N m s), contact_force N (vector on the first
 // node, or on what carries on[0]: impulse / step; 0 for systems) (contacts); joint_error, the
 // largest |value| of the rows, m or rad, reaction N (vector λ~ + Λ/h, on what carries point b)
-// (joints). Fields are 0 on cells they say nothing about; those of joints are left out
+// (joints). Fields are 0, by choice NaN, on cells they say nothing about; those of joints are left out
 // of models without.
 #ifndef RIC_IO_FRAME_H
 #define RIC_IO_FRAME_H
@@ -31,6 +31,26 @@
 #include "stepper/stepper.h"
 
 typedef struct RicFrame_ *RicFrame;
+
+// What cells may be pictures of: where the names of inputs are, and their numbers there.
+typedef enum {
+  RIC_SECTION_ELEMENTS,
+  RIC_SECTION_CONTACTS, // obstacles too, those of the first contact that meets them
+  RIC_SECTION_BODIES,
+  RIC_SECTION_JOINTS,
+  RIC_SECTION_SYSTEMS,
+  RIC_SECTION_SPRINGS, // without names
+  RIC_NUM_SECTIONS
+} RicSection;
+
+// Names of all things of each section, of elements that of their region, and the materials of elements.
+typedef struct {
+  PetscInt num[RIC_NUM_SECTIONS];
+  const char *const *names[RIC_NUM_SECTIONS]; // [num], of springs not read
+  const PetscInt *material;                   // [elements] −1: none
+  PetscInt num_materials;
+  const char *const *materials; // [num_materials]
+} RicFrameLabels;
 
 // h: length of a step, s. Series dir/name.pvd. Collective.
 PetscErrorCode RicFrameCreate(RicModel model, const char dir[], const char name[], PetscReal h,
@@ -41,6 +61,14 @@ PetscErrorCode RicFrameGetNumFiles(RicFrame frame, PetscInt *n);
 PetscErrorCode RicFrameDestroy(RicFrame *frame);
 // As RicVtkSetFormat.
 PetscErrorCode RicFrameSetFormat(RicFrame frame, PetscBool single, PetscInt level);
+// Points where they are with no displacement, which the field `displacement` moves to where they are
+// now; points of systems and of obstacles, which have none, where they are now.
+PetscErrorCode RicFrameSetReference(RicFrame frame);
+// Cell fields NaN, not 0, on cells they say nothing about.
+PetscErrorCode RicFrameSetBlank(RicFrame frame);
+// Cell fields `section` (RicSection), `id` (number in it), `name` and `material` (−1: none), and the field
+// data `names` and `materials` that these are numbers of. What the labels point to is copied. Collective.
+PetscErrorCode RicFrameSetLabels(RicFrame frame, const RicFrameLabels *labels);
 // Write the state. PETSC_ERR_FILE_WRITE as RicVtkWrite. Collective.
 PetscErrorCode RicFrameWrite(RicFrame frame, const RicState *state);
 

@@ -34,6 +34,7 @@ static PetscErrorCode MakeSurfaces(RicFrame f) {
     PetscCall(RicModelGetBody(f->model, i, &body));
     if (!body.owned)
       continue;
+    RicFrameSetOwner(f, RIC_SECTION_BODIES, i);
     RicFrameAddPoints(f, PetscMax(body.surface->num_corners, 1), &first);
     PetscCall(MakeFaces(f, body.surface, first));
   }
@@ -51,6 +52,7 @@ static PetscErrorCode MakeSystems(RicFrame f) {
     PetscCall(RicModelGetSystem(f->model, i, &system));
     if (!system.owned)
       continue;
+    RicFrameSetOwner(f, RIC_SECTION_SYSTEMS, i);
     RicFrameAddPoints(f, system.ops->num_points, &first);
     for (PetscInt k = 0; k < system.ops->num_lines; k++) {
       const PetscInt *ends = &system.ops->lines[2 * k];
@@ -74,6 +76,7 @@ static PetscErrorCode MakePairs(RicFrame f, PetscBool springs, PetscInt *point, 
     PetscCall((springs ? RicModelGetSpring : RicModelGetJoint)(f->model, i, &view));
     if (!view.present)
       continue;
+    RicFrameSetOwner(f, springs ? RIC_SECTION_SPRINGS : RIC_SECTION_JOINTS, i);
     RicFrameAddPoints(f, 2, &first);
     const PetscInt points[2] = {RicFramePoint(first), RicFramePoint(first + 1)};
     const PetscInt num = view.ops->apart ? 2 : 1;

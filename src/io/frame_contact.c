@@ -48,6 +48,7 @@ PetscErrorCode RicFrameMakeContacts(RicFrame f) {
   PetscCall(RicModelGetNumContacts(f->model, &n));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(f->model, i, &view));
+    RicFrameSetOwner(f, RIC_SECTION_CONTACTS, i);
     for (PetscInt r = 0; r < view.num_rows; r++) {
       PetscCall(ContactPoint(f, &view, r, &point));
       PetscCall(RicFrameAddCell(f, RIC_KIND_CONTACT, RIC_VTK_VERTEX, 1, &point));

@@ -63,7 +63,12 @@ struct RicFrame_ {
   PetscInt *offsets;      // [num_cells + 1]
   PetscInt *connectivity; // while cells are added: global number of a node, −1 − local point
   PetscInt *kind, *rank;  // [num_cells]
-  PetscReal *xyz;         // [3*num_points]
+  PetscInt *section, *id; // [num_cells] what a cell is a picture of
+  RicSection now_section; // of cells that are being added
+  PetscInt now_id;
+  PetscInt *name, *material;            // [num_cells]; NULL without labels
+  PetscBool at_reference;               // points are where they are undisplaced
+  PetscReal *xyz;                       // [3*num_points]
   PetscReal *points[RIC_POINT_VECTORS]; // [3*num_points]
   PetscReal *scalars[RIC_CELL_SCALARS]; // [num_cells]
   PetscReal *vectors[RIC_CELL_VECTORS]; // [3*num_cells]
@@ -83,6 +88,8 @@ void RicFrameAddPoints(RicFrame frame, PetscInt n, PetscInt *first);
 PetscErrorCode RicFrameAddCell(RicFrame frame, RicKind kind, RicVtkCellType type, PetscInt n,
                                const PetscInt points[]);
 static inline PetscInt RicFramePoint(PetscInt local) { return -1 - local; }
+// What the cells added from here on are pictures of.
+void RicFrameSetOwner(RicFrame frame, RicSection section, PetscInt id);
 // The cell that fits n corners: a vertex, a line or a polygon.
 RicVtkCellType RicFrameCellType(PetscInt n);
 
@@ -107,6 +114,8 @@ PetscErrorCode RicFrameMakeContacts(RicFrame frame);
 PetscErrorCode RicFrameMakeObstacles(RicFrame frame);
 PetscErrorCode RicFrameFillContacts(RicFrame frame, const RicFrameArrays *state);
 PetscErrorCode RicFrameFillObstacles(RicFrame frame, PetscReal t, const RicFrameArrays *state);
+// The fields of labels, in the file begun (frame_labels.c).
+PetscErrorCode RicFrameWriteLabels(RicFrame frame);
 // The box of the model's nodes, bodies and systems at the start. Collective.
 PetscErrorCode RicFrameMeasure(RicFrame frame);
 

@@ -13,6 +13,7 @@ PetscErrorCode RicFrameMakeElements(RicFrame f) {
   for (PetscInt b = 0; b < n; b++) {
     const RicElementOps *ops;
     PetscCall(RicModelGetElementBlock(f->model, b, &ops, &num, &nodes));
+    RicFrameSetOwner(f, RIC_SECTION_ELEMENTS, b);
     for (PetscInt e = 0; e < num; e++) {
       PetscInt points[RIC_MAX_NODES];
       for (PetscInt i = 0; i < ops->num_nodes; i++)
@@ -40,7 +41,7 @@ PetscErrorCode RicFrameFillNodes(RicFrame f, const RicState *state) {
     PetscCall(VecRestoreArrayRead(vecs[k], &a));
   }
   for (PetscInt i = 0; i < 3 * f->num_owned; i++)
-    f->xyz[i] = f->coordinates[i] + f->points[RIC_POINT_DISPLACEMENT][i];
+    f->xyz[i] = f->coordinates[i] + (f->at_reference ? 0 : f->points[RIC_POINT_DISPLACEMENT][i]);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

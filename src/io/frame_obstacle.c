@@ -126,6 +126,7 @@ static PetscErrorCode MakeObstacle(RicFrame f, PetscInt contact, const RicContac
   PetscFunctionBegin;
   if (shape == SHAPE_SPHERE && !f->ball.num_corners)
     PetscCall(RicSurfaceSphere(1, &f->ball));
+  RicFrameSetOwner(f, RIC_SECTION_CONTACTS, contact);
   o->contact = contact;
   o->wall = wall;
   o->on_ground = OnGround(view);

@@ -46,6 +46,7 @@ PetscErrorCode RicVtkDestroy(RicVtk *vtk) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(Close(*vtk));
   PetscCall(RicTextFree(&(*vtk)->series));
+  PetscCall(RicTextFree(&(*vtk)->strings));
   PetscCall(PetscFree(*vtk));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -64,6 +65,25 @@ PetscErrorCode RicVtkSetFormat(RicVtk vtk, PetscBool single, PetscInt level) {
              "a level of compression is 0 to 9, not %" PetscInt_FMT, level);
   vtk->single = single;
   vtk->compression = (int)level;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// VTK takes the bytes of strings as numbers, each string ended by 0.
+PetscErrorCode RicVtkAddStrings(RicVtk vtk, const char name[], PetscInt n,
+                                const char *const strings[]) {
+  RicText *text = &vtk->strings;
+
+  PetscFunctionBegin;
+  PetscCall(RicTextAppend(text,
+                          "      <Array type=\"String\" Name=\"%s\" NumberOfTuples=\"%d\" "
+                          "format=\"ascii\">\n",
+                          name, (int)n));
+  for (PetscInt i = 0; i < n; i++) {
+    for (const char *c = strings[i]; *c; c++)
+      PetscCall(RicTextAppend(text, "%d ", (int)(unsigned char)*c));
+    PetscCall(RicTextAppend(text, "0\n"));
+  }
+  PetscCall(RicTextAppend(text, "      </Array>\n"));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

@@ -38,6 +38,10 @@ PetscErrorCode RicVtkSetChunk(RicVtk vtk, PetscInt64 bytes);
 // Fields (not points) as Float32, of 7 digits, in half the bytes; arrays in blocks compressed by
 // zlib at `level` 1 (fast) … 9, 0: not. Default: Float64, not compressed.
 PetscErrorCode RicVtkSetFormat(RicVtk vtk, PetscBool single, PetscInt level);
+// Field data that all files begun from here on have: an array of strings, of any bytes but 0, the same on
+// all ranks. Copied.
+PetscErrorCode RicVtkAddStrings(RicVtk vtk, const char name[], PetscInt n,
+                                const char *const strings[]);
 // Begin the file of time t, seconds, the same on all ranks; kept in the .pvd and, as the field
 // TimeValue, in the .vtu. What was begun and not written is given up.
 PetscErrorCode RicVtkOpen(RicVtk vtk, PetscReal t);

@@ -81,11 +81,12 @@ static PetscErrorCode LayOutXml(RicVtk vtk, Layout *layout) {
                           "    <FieldData>\n"
                           "      <DataArray type=\"Float64\" Name=\"TimeValue\" "
                           "NumberOfTuples=\"1\" format=\"ascii\">%.17g</DataArray>\n"
+                          "%s"
                           "    </FieldData>\n"
                           "    <Piece NumberOfPoints=\"%lld\" NumberOfCells=\"%lld\">\n",
                           vtk->compression ? " compressor=\"vtkZLibDataCompressor\"" : "",
-                          (double)vtk->t, (long long)vtk->total_points,
-                          (long long)vtk->total_cells));
+                          (double)vtk->t, vtk->strings.length ? vtk->strings.bytes : "",
+                          (long long)vtk->total_points, (long long)vtk->total_cells));
   for (int section = 0; section < RIC_VTK_NUM_SECTIONS; section++)
     PetscCall(AppendSection(vtk, layout, (RicVtkSection)section));
   PetscCall(RicTextAppend(&layout->head, "    </Piece>\n"

@@ -43,6 +43,7 @@ struct RicVtk_ {
   PetscInt64 chunk;
   PetscBool single; // fields as Float32
   int compression;  // zlib's level, 0: none
+  RicText strings;  // XML of the field data of strings
 
   PetscInt num_files; // written whole and listed
   RicText series;     // the .pvd up to the last of them

@@ -7,6 +7,8 @@ import numpy as np
 import runs
 from ricochet import read_pvd
 from test_impacts import lines
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
 
 
 class Times(runs.RunTest):
@@ -176,6 +178,99 @@ class Largest(runs.RunTest):
         every, few = (runs.run("bouncing-ball", "-stepper_end 1", f"-output_history_every {n}") for n in (1, 450))
         self.assertEqual(few.summary["largest_force"], every.summary["largest_force"])
         self.assertEqual(every.summary["largest_force_t"]["contacts"]["ground"], 0.402)
+
+
+MANY = """
+title: one of each that a picture shows
+dimension: 2
+mesh:
+  line: {name: rope, from: [0, 2], to: [1, 2], cells: 3}
+  node: [{name: hook, at: [2, 2]}]
+materials: {steel: {E: 1e6, density: 100}, 'rubber & "cloth"': {E: 1e4, density: 50}, unused: {E: 1, density: 1}}
+elements:
+  - {type: point-mass, region: hook, mass: 1}
+  - {type: bar, region: rope, material: 'rubber & "cloth"', area: 1e-2}
+  - {type: spring, nodes: [rope.end, hook], stiffness: 10}
+bodies:
+  - {name: block, shape: {type: block, size: [0.5, 0.25]}, mass: 1, at: [3, 1], angle: 0.5, velocity: [1, 0, 2]}
+  - {name: arm, shape: {type: rod, length: 1}, mass: 1, at: [5.5, 1], points: {end: [-0.5, 0]}}
+joints: [{name: pin ü, type: revolute, a: [5, 1], b: arm.end}]
+springs: [{type: linear, a: block, b: [3, 4], stiffness: 2}]
+gravity: [0, -10]
+supports: [{region: rope.start}]
+contacts:
+  - {name: floor, type: node-plane, region: rope, point: [0, 0], normal: [0, 1]}
+  - {name: catch, type: point-line, a: block, b: [0, 0], normal: [0, 1]}
+stepper: {type: moreau-jean, step: 1e-3, end: 0.2}
+output: {vtk_every: 100, vtk_names: true, vtk_blank: nan, vtk_points: reference}
+"""
+SECTIONS = ("elements", "contacts", "bodies", "joints", "systems", "springs")
+
+
+class Pictures(runs.RunTest):
+    def read(self, *options, ranks=1):
+        """The last frame of MANY, by VTK's reader."""
+        run = of_text(MANY, "-output_vtk_every 100", *options, ranks=ranks)
+        reader = vtkXMLUnstructuredGridReader()
+        reader.SetFileName(str(read_pvd(run.directory / "input.pvd")[-1][1]))
+        reader.Update()
+        grid = reader.GetOutput()
+        cells = {grid.GetCellData().GetArrayName(i): vtk_to_numpy(grid.GetCellData().GetArray(i))
+                 for i in range(grid.GetCellData().GetNumberOfArrays())}
+        words = {name: [grid.GetFieldData().GetAbstractArray(name).GetValue(i)
+                        for i in range(grid.GetFieldData().GetAbstractArray(name).GetNumberOfValues())]
+                 for name in ("names", "materials") if grid.GetFieldData().GetAbstractArray(name)}
+        points = vtk_to_numpy(grid.GetPoints().GetData())
+        moved = vtk_to_numpy(grid.GetPointData().GetArray("displacement"))
+        return cells, words, points, moved
+
+    def test_names(self):
+        for ranks in (1, 2):
+            cells, words, _, _ = self.read(ranks=ranks)
+            self.assertEqual(words["materials"], ['rubber & "cloth"'])
+            seen = {}
+            for section, number, name, material in zip(*(cells[key].astype(int) for key in (
+                    "section", "id", "name", "material"))):
+                called = words["names"][name] if name >= 0 else None
+                made_of = words["materials"][material] if material >= 0 else None
+                seen.setdefault((SECTIONS[section], number, called, made_of), 0)
+                seen[SECTIONS[section], number, called, made_of] += 1
+            self.assertEqual(seen, {
+                ("elements", 0, "hook", None): 1, ("elements", 1, "rope", 'rubber & "cloth"'): 3,
+                ("elements", 2, "rope.end-hook", None): 1, ("bodies", 0, "block", None): 1,
+                ("bodies", 1, "arm", None): 1, ("joints", 0, "pin ü", None): 1, ("springs", 0, None, None): 1,
+                ("contacts", 0, "floor", None): 4 + 1, ("contacts", 1, "catch", None): 1 + 1})  # with their obstacles
+
+    def test_blank(self):
+        cells, _, _, _ = self.read()
+        zeros, _, _, _ = self.read("-output_vtk_blank zero")
+        says = {"axial_strain": [0, 0, 0], "axial_force": [0, 0, 0], "kinetic_energy_density": [0, 0, 0],
+                "strain_energy_density": [0, 0, 0], "gap": [1], "gap_velocity": [1], "impulse": [1],
+                "contact_force": [1], "joint_error": [4], "reaction": [4]}
+        for name, kinds in says.items():
+            known = np.isin(cells["kind"], kinds)
+            if name == "axial_force":  # springs too
+                self.assertTrue(np.isfinite(cells[name][cells["section"] == 5]).all())
+            elif name in ("axial_strain", "kinetic_energy_density", "strain_energy_density"):
+                known &= cells["section"] == 0
+            np.testing.assert_array_equal(np.isfinite(cells[name]).reshape(len(known), -1).all(axis=1), known, name)
+            np.testing.assert_array_equal(np.nan_to_num(cells[name]), zeros[name], name)
+
+    def test_reference(self):
+        """Warped by its displacement it is the picture of where all is."""
+        for ranks in (1, 2):
+            _, _, points, moved = self.read(ranks=ranks)
+            _, _, current, same = self.read("-output_vtk_points current", ranks=ranks)
+            np.testing.assert_array_equal(moved, same)
+            np.testing.assert_allclose(points + moved, current, rtol=0, atol=1e-14)
+            for place in ([1 / 3, 2, 0], [2, 2, 0], [3.25, 1.125, 0]):  # nodes, a corner of the block unturned
+                self.assertLess(np.linalg.norm(points - place, axis=1).min(), 1e-15)
+
+    def test_none_by_default(self):
+        run = of_text(MANY.replace(", vtk_names: true, vtk_blank: nan, vtk_points: reference", ""), "-output_vtk_every 200")
+        text = read_pvd(run.directory / "input.pvd")[-1][1].read_bytes()
+        for word in (b"String", b'"section"', b'"name"'):
+            self.assertNotIn(word, text)
 
 
 if __name__ == "__main__":
