@@ -250,7 +250,7 @@ class Ranks(runs.RunTest):
         one, more = (sorted(path.name for path in bar("ggl-alpha", ranks).directory.iterdir())
                       for ranks in (1, runs.RANKS[-1]))
         self.assertEqual(one, more)
-        self.assertEqual(len(one), 41 + 3)
+        self.assertEqual(len(one), 41 + 4)
 
 
 if __name__ == "__main__":
