@@ -76,9 +76,9 @@ typedef struct {
   PetscBool vtk_single;              // fields of VTK files as Float32
   PetscInt vtk_compression;          // zlib's level, 0: none
   RicKeeping checkpoint;
-  PetscInt vtk_points;               // 0: where they are, 1: where they are undisplaced
-  PetscInt vtk_blank;                // of fields where they say nothing: 0: 0, 1: NaN
-  PetscBool vtk_names;               // what cells are called
+  PetscInt vtk_points; // 0: where they are, 1: where they are undisplaced
+  PetscInt vtk_blank;  // of fields where they say nothing: 0: 0, 1: NaN
+  PetscBool vtk_names; // what cells are called
   RicProbe *probes;
   RicSupport *supports;
   PetscInt num_probes, num_supports;
