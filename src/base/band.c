@@ -74,6 +74,24 @@ RIC_CLONES static PetscReal OfChain(const Band *a, const PetscReal *x, const Pet
   return sum;
 }
 
+// The same with ratio −1, of a stiffness: the stretches alone.
+RIC_CLONES static PetscReal OfStretches(const Band *a, const PetscReal *x, const PetscReal *next) {
+  const PetscReal *restrict e = a->beside;
+  const PetscInt n = a->n - 1, wide = n - n % 8;
+  PetscReal sums[8] = {0, 0, 0, 0, 0, 0, 0, 0}, sum = 0;
+
+  for (PetscInt i = 0; i < wide; i += 8)
+    for (PetscInt k = 0; k < 8; k++) {
+      const PetscReal step = next[i + k] - x[i + k];
+      sums[k] -= e[i + k] * step * step;
+    }
+  for (PetscInt i = wide; i < n; i++)
+    sum -= e[i] * (next[i] - x[i]) * (next[i] - x[i]);
+  for (PetscInt k = 0; k < 8; k++)
+    sum += sums[k];
+  return sum;
+}
+
 static PetscErrorCode Find(Mat A, Band **band) {
   PetscContainer container;
   void *found = NULL;
@@ -96,7 +114,10 @@ PetscErrorCode RicBandQuadratic(Mat A, Vec x, PetscReal *value, PetscBool *known
   if (!band)
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(VecGetArrayRead(x, &a));
-  *value = band->chained ? OfChain(band, a, a + 1) : Quadratic(band, a);
+  if (!band->chained)
+    *value = Quadratic(band, a);
+  else
+    *value = band->ratio == -1 ? OfStretches(band, a, a + 1) : OfChain(band, a, a + 1);
   PetscCall(VecRestoreArrayRead(x, &a));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
