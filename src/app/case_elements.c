@@ -288,18 +288,22 @@ static PetscErrorCode AddInitial(RicCase *c, RicInputNode node, PetscInt i) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The option -initial_from sets all of `initial` aside.
 PetscErrorCode RicCaseFields_Private(RicCase *c) {
   static const char *const sections[] = {"loads", "supports", "initial"};
   static const RicCaseItemFn add[] = {AddLoad, AddSupport, AddInitial};
   RicInputNode initial;
-  PetscBool alone = PETSC_FALSE;
+  PetscBool alone = PETSC_FALSE, given;
 
   PetscFunctionBegin;
   PetscCall(RicInputGetChild(c->root, "initial", &initial));
   if (initial)
     PetscCall(RicInputIsMapping(initial, &alone));
-  PetscCall(RicCaseItems_Private(c, alone ? 2 : 3, sections, add));
-  if (alone)
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-initial_from", &given));
+  if (given)
+    PetscCall(RicInputGetSection(c->root, "initial", &c->start));
+  PetscCall(RicCaseItems_Private(c, alone || given ? 2 : 3, sections, add));
+  if (alone && !given)
     PetscCall(AddInitial(c, initial, 0));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

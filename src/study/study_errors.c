@@ -294,6 +294,8 @@ PetscErrorCode RicStudyCompare(RicStudy s) {
     refines = (PetscBool)(refines || s->axes[i].refines);
   ChooseAgainst(s);
   PetscCall(CheckColumns(s));
+  if (!refines && s->reference == RIC_REFERENCE_FINEST)
+    s->columns.n = 0; // nothing to compare with
   PetscCall(Allocate(s));
   for (PetscInt g = 0; g < s->n_groups; ++g) {
     if (s->reference == RIC_REFERENCE_EXACT)

@@ -52,6 +52,7 @@ typedef struct {
   const char *directory; // below that of the study
   RicWords options;      // of this run alone
   PetscInt group;        // runs that differ in refining axes only
+  PetscBool follows;     // it starts where the run before it ended
   RicRunState state;
   PetscBool cached;       // was there, complete
   int code;               // exit code; 128 + signal
@@ -82,7 +83,7 @@ typedef struct RicStudy_ {
   RicWords launcher; // mpiexec -n
   RicWords passed;   // options that all runs get
   PetscInt jobs, ranks;
-  PetscBool quiet, fresh;
+  PetscBool quiet, fresh, chain;
   RicWords columns, summary; // to compare, to show
   RicReferenceKind reference;
   PetscInt reference_run;

@@ -186,6 +186,23 @@ static void Count(RicStudy s, Progress *p, const RicStudyRun *run) {
 
 // ---- Beginning one ----
 
+// Of a chain: leave a state to go on from, and go on from that of the run before.
+static PetscErrorCode AddChain(RicStudy s, const RicStudyRun *run, RicWords *words) {
+  char directory[RIC_PATH_LEN];
+
+  PetscFunctionBeginUser;
+  if (s->chain) {
+    PetscCall(RicWordsAdd(s, words, "-output_checkpoint_every"));
+    PetscCall(RicWordsAdd(s, words, "1000000000")); // at the end
+  }
+  if (!run->follows)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(RicStudyRunDirectory(s, run - 1, directory));
+  PetscCall(RicWordsAdd(s, words, "-initial_from"));
+  PetscCall(RicWordsAdd(s, words, RicStudyText(s, "%s/checkpoint.h5", directory)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode AddWords(RicStudy s, RicWords *words, const RicWords *more) {
   PetscFunctionBeginUser;
   for (PetscInt i = 0; i < more->n; ++i)
@@ -205,6 +222,7 @@ static PetscErrorCode CommandOf(RicStudy s, const RicStudyRun *run, const char d
   PetscCall(RicWordsAdd(s, words, s->filename));
   PetscCall(RicWordsAdd(s, words, "-o"));
   PetscCall(RicWordsAdd(s, words, RicStudyText(s, "%s", directory)));
+  PetscCall(AddChain(s, run, words));
   PetscCall(AddWords(s, words, &s->passed));
   PetscCall(AddWords(s, words, &run->options));
   PetscCall(RicWordsAdd(s, words, NULL));
@@ -263,6 +281,13 @@ static PetscErrorCode StartNext(RicStudy s, Progress *p) {
   RicStudyRun *run = &s->runs[p->next++];
 
   PetscFunctionBeginUser;
+  if (run->follows && run[-1].state != RIC_RUN_DONE) {
+    run->state = RIC_RUN_FAILED;
+    run->code = run[-1].code;
+    run->reason = "the run that it goes on from is not complete";
+    Count(s, p, run);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   if (!s->fresh)
     PetscCall(RicStudyReadSummary(s, run, &run->summary));
   if (!run->summary) {
@@ -322,6 +347,8 @@ PetscErrorCode RicStudyLaunch(RicStudy s) {
   Progress p = {.start = Now(), .terminal = (PetscBool)isatty(STDOUT_FILENO)};
 
   PetscFunctionBeginUser;
+  if (s->chain)
+    s->jobs = 1;
   PetscCall(RicDirectoryCreate(PETSC_COMM_SELF, s->directory));
   PetscCall(RicStoreTake(s->store, (size_t)s->jobs * sizeof *p.places, &p.places));
   while (p.running || (p.next < s->n_runs && !s->stopped)) {

@@ -144,7 +144,7 @@ PetscErrorCode RicStudyRunDirectory(RicStudy s, const RicStudyRun *run, char pat
 }
 
 PetscErrorCode RicStudyPlan(RicStudy s) {
-  uint64_t shared, hash;
+  uint64_t shared, hash = 0;
   char text[RIC_HASH_LEN];
 
   PetscFunctionBeginUser;
@@ -157,7 +157,8 @@ PetscErrorCode RicStudyPlan(RicStudy s) {
     PetscCall(Choose(s, r, run));
     for (PetscInt i = 0; i < s->n_axes; ++i)
       PetscCall(AddOption(s, &s->axes[i], s->axes[i].values.text[run->at[i]], &run->options));
-    hash = HashWords(shared, &run->options);
+    run->follows = (PetscBool)(s->chain && run->at[s->axes[s->n_axes - 1].bundle] > 0);
+    hash = HashWords(run->follows ? hash : shared, &run->options);
     RicHashPrint(hash, text);
     run->directory = RicStudyText(s, "%s", text);
     run->reason = "";

@@ -72,6 +72,14 @@ static double Random(uint64_t *state) {
   return (double)((z ^ (z >> 31)) >> 11) / 9007199254740992.0;
 }
 
+// 0.85, not 0.8500000000000001.
+static double WithoutRoundOff(double x) {
+  char text[40];
+
+  snprintf(text, sizeof text, "%.15g", x);
+  return strtod(text, NULL);
+}
+
 // Pieces of lo:hi:n[:how[:seed]]; a conditional expression has a ? before its colon.
 static PetscErrorCode CutAtColons(RicStudy s, const char text[], RicWords *pieces) {
   const char *from = text;
@@ -118,7 +126,7 @@ static PetscErrorCode AddRange(RicStudy s, const RicWords *pieces, RicWords *val
     const double share = random ? Random(&state) : n > 1 ? (double)i / (n - 1) : 0;
     const double x = is_log ? lo * pow(hi / lo, share) : lo + share * (hi - lo);
 
-    PetscCall(AddNumber(s, share == 1 ? hi : x, values));
+    PetscCall(AddNumber(s, share == 1 ? hi : WithoutRoundOff(x), values));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }

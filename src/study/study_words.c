@@ -29,12 +29,14 @@ const RicParameter RicStudyParameters[] = {
     {"ranks", "of each run", "", RIC_PARAMETER_INT, .value = {1}, .bounds = {1, PETSC_MAX_INT}},
     {"launcher", "what starts a run on several ranks, before their number", "", RIC_PARAMETER_TEXT,
      .count = RIC_PATH_LEN, .text = "mpiexec -n"},
+    {"continue", "each run starts where the one before it ended", "", RIC_PARAMETER_BOOL,
+     .value = {0}},
     {NULL},
 };
 
 // Options that are no keys of the section.
 static const char *const own_options[] = {"o", "quiet", "fresh", NULL};
-static const char *const flags[] = {"quiet", "fresh", "zip", NULL};
+static const char *const flags[] = {"quiet", "fresh", "continue", "zip", NULL};
 
 // ---- Texts ----
 
@@ -512,6 +514,7 @@ static PetscErrorCode ReadSettings(RicStudy s, const Source *source) {
   PetscCall(ReadCount(s, source, "ranks", &s->ranks));
   PetscCall(ReadFlag(s, source, "quiet", &s->quiet));
   PetscCall(ReadFlag(s, source, "fresh", &s->fresh));
+  PetscCall(ReadFlag(s, source, "continue", &s->chain));
   PetscCall(ReadNorm(s, source));
   PetscCall(ReadLauncher(s, source));
   PetscCall(Find(s, source, "against", &setting));

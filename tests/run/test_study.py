@@ -105,6 +105,23 @@ class Studies(unittest.TestCase):
         self.assertGreater(told["runs"][0]["errors"]["ball.x"]["l2"], 0)
         study(INPUT, "-vary", "steper.step=0.02", "-quiet", code=2)
 
+    def test_each_goes_on_from_the_one_before(self):
+        """Along the last values; the first of each sweep begins as the input says, and one that fails ends its sweep."""
+        words = ("-vary", "stepper.step=0.02,0.01", "-vary", "parameters.k=40,30,20", "-continue")
+        _, told, directory = study(INPUT, *words)
+        at = [runs.read(directory / run["directory"]).history for run in told["runs"]]
+        for k in (0, 3):
+            self.assertEqual((at[k]["ball.x"][0], at[k]["ball.vx"][0]), (3, 0))
+        for k in (1, 2, 4, 5):
+            for column in ("ball.x", "ball.vx"):
+                self.assertAlmostEqual(at[k][column][0], at[k - 1][column][-1], delta=1e-14)
+            self.assertEqual(at[k]["t"][0], 0)
+        _, told, _ = study(INPUT, *words, "-quiet", directory=directory)
+        self.assertTrue(all(run["was_there"] for run in told["runs"]))
+        _, told, _ = study(INPUT, "-vary", "stepper.step=0.02,-1,0.01", "-continue", "-quiet", code=3)
+        self.assertEqual([run["state"] for run in told["runs"]], ["done", "failed", "failed"])
+        self.assertEqual(told["runs"][2]["reason"], "the run that it goes on from is not complete")
+
     def test_ranks(self):
         launcher = " ".join([*runs.MPIEXEC, "-n"])
         _, told, directory = study(INPUT, "-vary", "stepper.step=0.02", "-ranks", "2", "-launcher", launcher)
