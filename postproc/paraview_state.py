@@ -95,21 +95,20 @@ def new_layout(with_chart):
 
 def draw_parts(parts, view, times, arguments, place, diagonal):
     """Each kind of cells as in render.py, bars as tubes."""
-    limits = render.colour_range(parts, place, arguments.field, times)
+    limits = render.colour_ranges(parts, place, arguments.field, times)
     radius = 0.004 * diagonal
     if render.STRUCTURE in parts:
         surface = pv.ExtractSurface(Input=parts[render.STRUCTURE])
         tubes = named("Tubes", pv.Tube(Input=surface, Radius=radius, NumberofSides=12))
-        render.colour_by(pv.Show(tubes, view), view, place, arguments.field, limits, 0.12)
+        render.colour_by(pv.Show(tubes, view), view, place, arguments.field, limits[render.STRUCTURE], 0.12)
     for kind in parts.keys() - {render.STRUCTURE}:
         shown = pv.Show(parts[kind], view)
         shown.Representation, shown.PointSize = "Surface", 6.0
         shown.Opacity = 0.4 if kind == render.OBSTACLES else 1.0
-        shown.AmbientColor = shown.DiffuseColor = [0.35] * 3
         if kind == render.BODIES:
-            render.colour_by(shown, view, place, arguments.field, limits, 0.12)
+            render.colour_by(shown, view, place, arguments.field, limits[kind], 0.12)
         else:
-            shown.ColorArrayName = ["POINTS", ""]
+            render.colour_plain(shown, 0.35)
 
 
 def build(arguments):

@@ -200,8 +200,17 @@ def new_view(size):
     return view
 
 
+def colour_plain(shown, grey):
+    """The same grey all over."""
+    shown.ColorArrayName = ["POINTS", ""]
+    shown.AmbientColor = shown.DiffuseColor = [grey] * 3
+
+
 def colour_by(shown, view, place, name, limits, bar):
     """Colour a representation by a field; `bar` is the lower end of its colour bar, 0 to 1."""
+    if limits is None:  # of what the field says nothing
+        colour_plain(shown, 0.75)
+        return
     pv.ColorBy(shown, (place, name))
     colours = pv.GetColorTransferFunction(name)
     both_signs = limits[0] < 0 < limits[1]
@@ -273,8 +282,7 @@ def draw_bodies(source, view, t, arguments, place, limits, thin):
             edges.LineWidth = 4.0
             colour_by(edges, view, place, arguments.field, limits, 0.12)
             continue
-        edges.ColorArrayName = ["POINTS", ""]
-        edges.AmbientColor = edges.DiffuseColor = [0.15] * 3
+        colour_plain(edges, 0.15)
         edges.LineWidth = 1.5
 
 
@@ -293,8 +301,7 @@ def draw_joints(joints, view, arguments, place, limits, radius):
     """Joints as small dark spheres; rods, lines between two, in the colours of the field."""
     shown = pv.Show(spheres(joints, radius), view)
     shown.Representation = "Surface"
-    shown.ColorArrayName = ["POINTS", ""]
-    shown.AmbientColor = shown.DiffuseColor = [0.15] * 3
+    colour_plain(shown, 0.15)
     rods = pv.Show(joints, view)
     rods.Representation = "Surface"
     rods.LineWidth, rods.PointSize = 4.0, 1.0
@@ -315,8 +322,7 @@ def draw_contacts(contacts, view, times, radius):
     if place:
         colour_by(shown, view, "POINTS", "impulse", limits, 0.56)
     else:
-        shown.ColorArrayName = ["POINTS", ""]
-        shown.AmbientColor = shown.DiffuseColor = [0.45] * 3
+        colour_plain(shown, 0.45)
 
 
 def cut_to(source, box):
@@ -337,8 +343,7 @@ def draw_obstacles(obstacles, view, box):
     outline = pv.Show(pv.FeatureEdges(Input=surface), view)
     for shown, grey, opacity in ((faces, 0.6, 0.4), (outline, 0.35, 1.0)):
         shown.Representation = "Surface"
-        shown.ColorArrayName = ["POINTS", ""]
-        shown.AmbientColor = shown.DiffuseColor = [grey] * 3
+        colour_plain(shown, grey)
         shown.LineWidth, shown.Opacity = 2.0, opacity
 
 
@@ -461,17 +466,19 @@ def measure(parts, times):
     return box, unite(whole + [near(part, box) for part in boxes.get(OBSTACLES, [])])
 
 
-def draw_parts(parts, view, times, arguments, limits, sizes):
-    """Everything but the obstacles of one source; sizes of tubes, of spheres and of what is thin."""
-    place, tubes, ball, thin = limits[0], *sizes
+def draw_parts(parts, view, times, arguments, colours, sizes):
+    """Everything but the obstacles of one source; colours: where the field lives and its limits for each
+    kind; sizes of tubes, of spheres and of what is thin."""
+    place, limits = colours
+    tubes, ball, thin = sizes
     if STRUCTURE in parts:
-        draw_structure(parts[STRUCTURE], view, arguments, place, limits[1], tubes)
+        draw_structure(parts[STRUCTURE], view, arguments, place, limits[STRUCTURE], tubes)
     if BODIES in parts:
-        draw_bodies(parts[BODIES], view, times[0], arguments, place, limits[1], thin)
+        draw_bodies(parts[BODIES], view, times[0], arguments, place, limits[BODIES], thin)
     if CONTACTS in parts:
         draw_contacts(parts[CONTACTS], view, times, ball)
     if JOINTS in parts:
-        draw_joints(parts[JOINTS], view, arguments, place, limits[1], ball)
+        draw_joints(parts[JOINTS], view, arguments, place, limits[JOINTS], ball)
 
 
 def parts_of(source, t):
@@ -485,12 +492,14 @@ def parts_of(source, t):
     return parts
 
 
-def colour_range(parts, place, name, times):
-    """The range of colours of a field on what is drawn with it."""
-    drawn = [parts[kind] for kind in (STRUCTURE, BODIES, JOINTS) if kind in parts]
-    ranges = [range_over(part, place, name, times, bare=True) for part in drawn]
-    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
-    return spread(low, high)
+def colour_ranges(parts, place, name, times):
+    """The range of colours of a field on what is drawn with it, by kind of cells: one for all; None for
+    bodies and joints of which a field of cells says nothing."""
+    drawn = [kind for kind in (STRUCTURE, BODIES, JOINTS) if kind in parts]
+    found = {kind: range_over(parts[kind], place, name, times, bare=True) for kind in drawn}
+    limits = spread(min((low for low, _ in found.values()), default=0.0), max((high for _, high in found.values()), default=0.0))
+    silent = [kind for kind in drawn if kind != STRUCTURE and place == "CELLS" and found[kind] in ((0.0, 0.0), (0.0, 1.0))]
+    return {kind: None if kind in silent and len(drawn) > len(silent) else limits for kind in drawn}
 
 
 def build_scene(arguments):
@@ -511,7 +520,7 @@ def build_scene(arguments):
     low, high = reach(seen, times, axes)
     low, high = low - 2.2 * radius, high + 2.2 * radius
     view = new_view(size_for(low, high, arguments.size))
-    limits = colour_range(parts, place, arguments.field, times)
+    limits = colour_ranges(parts, place, arguments.field, times)
     thin = 2 * half_height(view, low, high) / view.ViewSize[1] * THIN if dimension < 3 else 0.0
     for moment in moments(source, times, arguments.strobe):
         draw_parts(parts_of(moment, times[0]), view, times, arguments, (place, limits),
