@@ -184,6 +184,8 @@ def spread(low, high):
     if low < 0:
         largest = max(-low, high)
         return (-largest if low < -1e-3 * largest else 0.0), largest
+    if low < 1e-9 * high:
+        low = 0.0
     if high - low > 1e-12 * max(abs(low), abs(high)):
         return low, high
     return (min(low, 0.0), max(high, 0.0)) if low else (0.0, 1.0)
