@@ -272,6 +272,8 @@ int main(int argc, char **argv) {
   const PetscBool study = (PetscBool)!strcmp(argv[1], "study"); // its options are not PETSc's
   if (study && RicStudyBegin(&origin))
     return RIC_EXIT_ERROR;
+  if (!strcmp(argv[1], "run"))
+    RicStopCatch(); // a signal before the first step is one that asks for an end, too
   const unsigned prepared = RicLaunchPrepare();
   RicStopActions actions = RicStopSaveActions();
   // Open MPI's locks of shared file pointers, which nobody uses here, have room for paths of 244

@@ -299,7 +299,6 @@ static PetscErrorCode Execute(Run *run, MPI_Comm comm, const char filename[], in
   PetscFunctionBegin;
   PetscCall(Prepare(run, comm, filename, &restarted));
   RicProgressStart(&run->progress, comm, run->quiet, run->c->num_steps, run->c->end);
-  RicStopCatch();
   const PetscErrorCode ierr = Loop(run, restarted, &reason);
   RicProgressEnd(&run->progress); // an error is told on a line of its own
   if (ierr)

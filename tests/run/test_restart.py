@@ -138,6 +138,14 @@ class Interrupted(runs.RunTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.check_whole(read(self.directory).summary["restarts"])
 
+    def test_stopped_before_the_first_step(self):
+        """While it is set up: at the first write there is, that of the lock."""
+        done = self.interrupt(1, 10)
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertRegex(done.stderr, r"ricochet: stopped by signal 10 \(.*the last good state is in .*\n\Z")
+        self.assertEqual(self.go_on().returncode, 0)
+        self.check_whole(1)
+
     def test_restart_loop(self):
         """Asked to stop again and again: exit code 4 as long as there is something left to do."""
         codes = []
