@@ -197,6 +197,17 @@ class Frames(unittest.TestCase):
         with self.assertRaisesRegex(ricochet.OutputError, "no kind of cells 'body'"):
             frames[0].cells("body")
 
+    def test_by_choice(self):
+        """Names of cells, NaN where a field says nothing, and points that the displacement moves to where they are."""
+        options = "-stepper_end 0.02 -output_vtk_every 20"
+        frame = runs.run("bar-pendulum", f"{options} -output_vtk_points reference -output_vtk_names true -output_vtk_blank nan").frames()[-1]
+        current = runs.run("bar-pendulum", options).frames()[-1]
+        np.testing.assert_allclose(frame.points + frame["displacement"], current.points, atol=1e-12)
+        (wall,) = frame.cells("contacts")
+        self.assertEqual(frame["names"][frame["name"][wall]], "wall")
+        self.assertEqual([bool(np.isnan(frame["axial_force"][frame.cells(kind)]).any()) for kind in ("elements", "bodies")],
+                         [False, True])
+
     def test_cut_short(self):
         frame = runs.run("rocking-block", "-stepper_end 0.02 -output_vtk_every 1").frames()[0]
         path = runs.new_directory() / "cut.vtu"
