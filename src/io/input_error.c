@@ -19,14 +19,29 @@ PETSC_ATTRIBUTE_FORMAT(2, 3) static void Append(char text[RIC_PATH_LEN], const c
   va_end(arguments);
 }
 
+// How many bytes of a text are shown, `most` or less, whole characters of UTF-8, and what stands for the rest.
+static int Shown(const char text[], size_t most, const char **dots) {
+  size_t shown = strlen(text);
+
+  *dots = shown > most ? "..." : "";
+  if (shown > most)
+    shown = most;
+  while (shown > 0 && ((unsigned char)text[shown] >> 6) == 2)
+    --shown;
+  return (int)shown;
+}
+
 // The path of a node as a reader of the file says it.
 static void WritePath(RicInputNode node, char path[RIC_PATH_LEN]) {
+  const char *dots;
+
   path[0] = '\0';
   if (!node->parent)
     return;
   WritePath(node->parent, path);
-  if (node->key[0])
-    Append(path, "%s%s", path[0] ? "." : "", node->key);
+  const int shown = Shown(node->key, RIC_NAME_LEN, &dots); // all of any name that is allowed
+  if (shown)
+    Append(path, "%s%.*s%s", path[0] ? "." : "", shown, node->key, dots);
   else
     Append(path, "[%" PetscInt_FMT "]", node->index);
 }
@@ -157,15 +172,10 @@ PetscErrorCode RicInputKeyError(RicInputNode entry, const char text[]) {
 }
 
 const char *RicInputQuote(const char text[], char is[RIC_PATH_LEN]) {
-  size_t shown = strlen(text);
-  const char *dots = shown > MAX_SHOWN ? "..." : "";
+  const char *dots;
+  const int shown = Shown(text, MAX_SHOWN, &dots);
 
-  if (shown > MAX_SHOWN)
-    shown = MAX_SHOWN;
-  // Cut before a character of UTF-8, not within.
-  while (shown > 0 && ((unsigned char)text[shown] >> 6) == 2)
-    --shown;
-  snprintf(is, RIC_PATH_LEN, "'%.*s%s'", (int)shown, text, dots);
+  snprintf(is, RIC_PATH_LEN, "'%.*s%s'", shown, text, dots);
   return is;
 }
 

@@ -435,6 +435,7 @@ SENSE = [
          "area: 1", "area: 1e-300", base=BAR.replace("elements:", "@elements:"), ranks=2),
     edit("spring from a node to itself by another region", r"springs\[0\]\.b: both points are the same node", "initial:\n",
          "regions: {there: {nearest: [0.5, 1]}}\nsprings: [{a: knob, b: @there, stiffness: 3}]\ninitial:\n", base=PAIR),
+    edit("key of many letters", r"\be{64}\.\.\.: unknown key \(allowed: ", "damping:", "@" + 2000 * "e" + ": 1\ndamping:"),
     edit("text that a terminal would turn round", r"area: expects a number \(is '\?\?\?1'\)", "area: 1}\ndamping",
          'area: @"\\u202e1"}\ndamping'),
     edit("spring from a node to itself", r"elements\[3\]\.nodes: the two regions are the same node",
