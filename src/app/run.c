@@ -137,10 +137,11 @@ static PetscErrorCode WatchEnergy(Run *run, RicReason *reason) {
 // Signals, and checkpoints that are due: one of the last step only where nothing failed in it.
 static PetscErrorCode LookOut(Run *run, PetscLogDouble now, RicReason reason) {
   PetscBool due = (PetscBool)(reason == RIC_OK && RicRunKeepDue_Private(run, now));
-  PetscMPIInt rank;
+  PetscMPIInt rank = 0;
 
   PetscFunctionBegin;
-  PetscCallMPI(MPI_Comm_rank(run->c->comm, &rank));
+  if (due)
+    PetscCallMPI(MPI_Comm_rank(run->c->comm, &rank));
   if (rank) // rank 0's clock counts
     due = PETSC_FALSE;
   PetscCall(RicStopAsked(run->c->comm, &run->signal, &due));

@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: BSD-2-Clause
+# labels: study
+"""Every stepper on bar, chain, block, cable net, mechanism and spatial bodies with friction: each of its
+checkpoints leads to the end, to the last bit on the same ranks; on others the energy is that of the whole
+run while its motion is one of few contacts.
+
+    ctest --preset release -R study_restart_matrix
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+sys.path[:0] = [str(pathlib.Path(os.environ["RICOCHET_SOURCE"]) / "tests" / "run")]
+
+import runs  # noqa: E402
+from ricochet import read  # noqa: E402
+
+INPUTS = ("impacting-bar", "falling-chain", "rocking-block", "cable-net", "slider-crank", "tippedisk", "dominoes",
+          "bar-incline", "net-ball")
+FEW = ("impacting-bar", "cable-net")  # contacts
+STEPS, EVERY = 90, 26
+
+
+def steppers():
+    told = subprocess.run([runs.PROGRAM, "list", "steppers"], capture_output=True, text=True, check=True).stdout
+    return re.findall(r"^  ([a-z]+(?:-[a-z]+)*)\s", told, re.MULTILINE)
+
+
+def end_of(name):
+    text = (runs.SOURCE / "inputs" / f"{name}.yaml").read_text()
+    step = re.search(r"^stepper:.*?\bstep: *([\d.e+-]+)", text, re.MULTILINE | re.DOTALL)
+    return f"-stepper_end {STEPS * float(step[1])!r}"
+
+
+class Matrix(runs.RunTest):
+    def start(self, directory, name, stepper, *options, ranks=1):
+        words = runs.command(name, f"-o {directory}", "-quiet", end_of(name), f"-stepper_type {stepper}",
+                             "-output_vtk_every 0 -output_history_every 1", *options, ranks=ranks)
+        return subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
+
+    def whole(self, name, stepper, ranks):
+        directory = runs.new_directory()
+        done = self.start(directory, name, stepper, f"-output_checkpoint_every {EVERY} -output_checkpoint_keep 9", ranks=ranks)
+        return directory if done.returncode == 0 else None  # no stepper of this input, or one that gives up
+
+    def check_same(self, name, stepper, ranks):
+        whole, part = self.whole(name, stepper, ranks), runs.new_directory()
+        if not whole:
+            return 0
+        rows = (whole / "history.csv").read_text().splitlines()
+        for checkpoint in sorted(whole.glob("checkpoint.*.h5")):
+            done = self.start(part, name, stepper, f"-restart {checkpoint}", ranks=ranks)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            found = (part / "history.csv").read_text().splitlines()
+            self.assertEqual(found[1:], rows[-len(found) + 1:], checkpoint.name)
+        return 1
+
+    def test_same_ranks(self):
+        for ranks in (1, 2, 3):
+            tried = 0
+            for name in INPUTS:
+                for stepper in steppers():
+                    with self.subTest(input=name, stepper=stepper, ranks=ranks):
+                        tried += self.check_same(name, stepper, ranks)
+            self.assertGreater(tried, 60)
+
+    def test_other_ranks(self):
+        for name in FEW:
+            for stepper in steppers():
+                kept = {ranks: self.whole(name, stepper, ranks) for ranks in (1, 2, 3)}
+                for before in kept:
+                    for after in kept:
+                        if before == after or not kept[before]:
+                            continue
+                        with self.subTest(input=name, stepper=stepper, before=before, after=after):
+                            part = runs.new_directory()
+                            done = self.start(part, name, stepper, f"-restart {kept[before]}/checkpoint.1.h5", ranks=after)
+                            self.assertEqual(done.returncode, 0, done.stderr)
+                            found, wanted = read(part).history["energy"], read(kept[1]).history["energy"]
+                            scale = max(abs(wanted))
+                            self.assertLess(abs(found[-1] - wanted[-1]), 1e-6 * scale)
+
+
+if __name__ == "__main__":
+    unittest.main()
