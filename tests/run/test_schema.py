@@ -9,6 +9,7 @@ import sys
 import unittest
 
 import jsonschema
+import yaml
 
 import runs
 import yaml12
@@ -49,7 +50,11 @@ def validator():
 
 
 def mistakes(text):
-    return [f"{list(error.path)}: {error.message[:300]}" for error in validator().iter_errors(yaml12.load(text))]
+    try:
+        value = yaml12.load(text)
+    except yaml.YAMLError as error:  # such as a key of more letters than this parser takes
+        return [str(error)]
+    return [f"{list(error.path)}: {error.message[:300]}" for error in validator().iter_errors(value)]
 
 
 def can_be_seen(wrong):
