@@ -11,7 +11,6 @@ import unittest
 import numpy as np
 import runs
 import frames
-from runs import output
 
 SIGNATURE = b"\x89HDF\r\n\x1a\n"  # of an HDF5 file
 
@@ -271,6 +270,8 @@ class CommandLine(unittest.TestCase):
             "joints": ("revolute", "prismatic", "weld"),
             "contacts": ("node-plane", "node-node"),
             "systems": ("oscillator", "spring-pendulum", "slider-crank"),
+            "springs": ("linear",),
+            "shapes": ("block",),
         }
         for part, names in parts.items():
             told = self.told("list", part)
