@@ -100,7 +100,7 @@ OPTIONS = [
 ]
 
 COMMANDS = [
-    option("unknown command", r"unknown command 'runn' \(allowed: run, check, solve, list", "",
+    option("unknown command", r"unknown command 'runn' \(allowed: run, study, check, solve, list", "",
            command="runn case.yaml", ranks=2),
     option("no input", r"run: names no input file", "", command="run"),
     option("input after options", r"check: names no input file", "", command="check -quiet case.yaml"),
