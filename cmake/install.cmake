@@ -1,42 +1,70 @@
 # SPDX-License-Identifier: BSD-2-Clause
-# What `cmake --install` puts in place: program, library, headers, a pkg-config file and a CMake
-# package. The pkg-config file and the package find their prefix from where they stand, so the
-# installation can be moved.
+# What `cmake --install` puts in place: program, library, public headers, pkg-config files and a CMake
+# package. Those find their prefix from where they stand, so the installation can be moved.
 include(CMakePackageConfigHelpers)
 
 set(ricochet_include ${CMAKE_INSTALL_INCLUDEDIR}/ricochet)
 set(ricochet_package ${CMAKE_INSTALL_LIBDIR}/cmake/ricochet)
+set(ricochet_doc ${CMAKE_INSTALL_DATADIR}/doc/ricochet)
+
+# What <ricochet.h> includes, and nothing else.
+set(ricochet_headers
+    base/archive.h base/base.h base/compat.h base/expression.h base/parameter.h base/version.h body/body.h body/inertia.h
+    contact/contact.h contact/contact_data.h contact/contact_meet.h element/element.h element/element_data.h
+    element/element_line.h geom/pair.h geom/path.h geom/point.h geom/polygon.h geom/pose.h geom/rotation.h
+    geom/surface.h geom/turn.h geom/vec3.h io/fclib.h io/frame.h io/history.h io/summary.h io/vtk.h
+    joint/joint.h joint/joint_data.h mesh/mesh.h model/model.h model/model_build.h model/model_view.h
+    ricochet.h solve/friction.h solve/linear.h solve/stage.h stepper/stepper.h system/system.h)
 
 # The program finds the library beside it, and PETSc where it was found when building.
 file(RELATIVE_PATH ricochet_bin_to_lib /${CMAKE_INSTALL_BINDIR} /${CMAKE_INSTALL_LIBDIR})
 set_target_properties(ricochet_program PROPERTIES INSTALL_RPATH "$ORIGIN/${ricochet_bin_to_lib}")
-set_target_properties(ricochet ricochet_program PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
+set_target_properties(${ricochet_libraries} ricochet_program PROPERTIES INSTALL_RPATH_USE_LINK_PATH ON)
 
 install(TARGETS ricochet_program)
-install(TARGETS ricochet ricochet_plugin EXPORT ricochet)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/ DESTINATION ${ricochet_include} FILES_MATCHING
-        PATTERN "*.h" PATTERN "*_impl.h" EXCLUDE PATTERN app EXCLUDE)
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/ricochet)
+install(TARGETS ${ricochet_libraries} ricochet_plugin EXPORT ricochet)
+foreach(header ${ricochet_headers})
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${PROJECT_SOURCE_DIR}/src/${header} DESTINATION ${ricochet_include}/${folder})
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${ricochet_doc})
 
-# The static library does not know what it was linked with: its users link that, too.
-if(NOT RICOCHET_SHARED)
-  set(RICOCHET_PC_REQUIRES ", libfyaml, muparser, jansson, zlib, ${HDF5_MODULE_NAME}")
-  set(RICOCHET_PC_LIBS "${METIS_LIBRARY} ${AMD_LIBRARY} ${LAPACK_LIBRARY} ${BLAS_LIBRARY}")
-  foreach(library ${CMAKE_DL_LIBS})
-    string(APPEND RICOCHET_PC_LIBS " -l${library}")
-  endforeach()
-endif()
-
-# PETSc's pkg-config file does not name MPI, whose header its headers include.
+# --- pkg-config ----------------------------------------------------------------------------------
+# PETSc's file does not name MPI, whose header its headers include.
 foreach(directory ${MPI_C_INCLUDE_DIRS})
   string(APPEND RICOCHET_PC_CFLAGS " -I${directory}")
 endforeach()
 list(JOIN MPI_C_LIBRARIES " " ricochet_mpi_libraries)
-string(APPEND RICOCHET_PC_LIBS " ${ricochet_mpi_libraries} -lm")
 file(RELATIVE_PATH RICOCHET_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
-configure_file(cmake/ricochet.pc.in ricochet.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/ricochet.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# ricochet_pc(NAME KIND): NAME.pc of libricochet of that kind. The static library does not know what it was
+# linked with: its users link that, too.
+function(ricochet_pc name kind)
+  if(kind STREQUAL SHARED)
+    set(RICOCHET_PC_LIBS "-L\${libdir} -lricochet")
+  else()
+    set(RICOCHET_PC_REQUIRES ", libfyaml, muparser, jansson, zlib, ${HDF5_MODULE_NAME}")
+    list(TRANSFORM CMAKE_DL_LIBS PREPEND -l OUTPUT_VARIABLE dl)
+    list(JOIN dl " " dl)
+    set(RICOCHET_PC_LIBS
+        "\${libdir}/libricochet.a ${METIS_LIBRARY} ${AMD_LIBRARY} ${LAPACK_LIBRARY} ${BLAS_LIBRARY} ${dl}")
+  endif()
+  string(APPEND RICOCHET_PC_LIBS " ${ricochet_mpi_libraries} -lm")
+  configure_file(cmake/ricochet.pc.in ${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+
+# ricochet.pc is of the shared library where there is one, as -lricochet is.
+if(RICOCHET_BOTH_LIBRARIES)
+  ricochet_pc(ricochet SHARED)
+  ricochet_pc(ricochet-static STATIC)
+elseif(BUILD_SHARED_LIBS)
+  ricochet_pc(ricochet SHARED)
+else()
+  ricochet_pc(ricochet STATIC)
+endif()
+
+# --- The CMake package -----------------------------------------------------------------------------
 configure_package_config_file(cmake/ricochetConfig.cmake.in ricochetConfig.cmake
                               INSTALL_DESTINATION ${ricochet_package})
 write_basic_package_version_file(ricochetConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -48,3 +76,26 @@ install(FILES ${PROJECT_BINARY_DIR}/ricochetConfig.cmake
 # The Python module, for every Python 3: in Debian's place under /usr, elsewhere by PYTHONPATH.
 set(RICOCHET_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the Python module goes, under the prefix")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/ricochet DESTINATION ${RICOCHET_PYTHON_DIR} FILES_MATCHING PATTERN "*.py")
+
+# --- Scripts, man page, completion, examples --------------------------------------------------------
+set(ricochet_scripts ${CMAKE_INSTALL_DATADIR}/ricochet/postproc)
+file(RELATIVE_PATH ricochet_bin_to_scripts /${CMAKE_INSTALL_BINDIR} /${ricochet_scripts})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/postproc/ DESTINATION ${ricochet_scripts} FILES_MATCHING PATTERN "*.py")
+
+# ricochet_script(NAME SCRIPT RUNNER): the program ricochet-NAME is the script, wherever the prefix is moved.
+function(ricochet_script name script runner)
+  configure_file(cmake/script.in bin/ricochet-${name} @ONLY)
+  install(PROGRAMS ${PROJECT_BINARY_DIR}/bin/ricochet-${name} DESTINATION ${CMAKE_INSTALL_BINDIR})
+endfunction()
+foreach(script plot plot_study compare_steppers)
+  string(REPLACE "_" "-" name ${script})
+  ricochet_script(${name} ${script} "exec python3")
+endforeach()
+ricochet_script(render render "[ \"\$DISPLAY\" ] || set_display='xvfb-run -a -s -noreset'\nexec \$set_display pvbatch")
+
+install(FILES ${PROJECT_SOURCE_DIR}/docs/man/ricochet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_SOURCE_DIR}/cmake/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+        RENAME ricochet)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/inputs ${PROJECT_SOURCE_DIR}/meshes
+        DESTINATION ${ricochet_doc})
+include(cmake/package.cmake)

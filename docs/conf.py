@@ -14,7 +14,7 @@ MATHJAX_PARTS = ("MathJax.js", "config/TeX-AMS_CHTML.js", "extensions", "jax/ele
 project = "Ricochet"
 author = "the Ricochet developers"
 copyright = author  # noqa: A001
-version = release = re.search(r"VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text().split("project(", 1)[1])[1]
+version = release = ".".join(re.findall(r"(?m)^#define RIC_VERSION_[A-Z]+ (\d+)$", (ROOT / "src/base/version.h").read_text()))
 
 extensions = ["myst_parser", "sphinx.ext.mathjax"]
 myst_enable_extensions = ["dollarmath"]

@@ -4,7 +4,7 @@
 // Symbols: radius, of the centre line, in b's xy plane; width, inner, of the tube.
 // Limits: a off b's z axis, where every point of the centre line is as near; on the centre line n
 // has no meaning. n turns by differences.
-#include "contact/contact_impl.h"
+#include "contact/contact_meet.h"
 
 typedef struct {
   PetscReal radius, width; // m

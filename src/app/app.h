@@ -17,7 +17,10 @@ enum {
 
 // Do all ranks raise such an error together: wrong input, a full disk, a wrong option of PETSc? After
 // any other they may be anywhere: nothing collective is left to them but MPI_Abort, which is main's.
-PetscBool RicErrorIsOfAllRanks(PetscErrorCode error);
+static inline PetscBool RicErrorIsOfAllRanks(PetscErrorCode n) {
+  return (PetscBool)(n == PETSC_ERR_USER_INPUT || n == PETSC_ERR_FILE_WRITE ||
+                     n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_MISSING_FACTOR);
+}
 
 // Run the input to its end; *exit_code RIC_EXIT_SOLVER when the solver gave up, RIC_EXIT_SIGNAL
 // when a signal asked it to stop (files are closed and readable).

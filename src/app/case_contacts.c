@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The section `contacts`: of regions with planes and with each other, and between points.
 #include "app/case.h"
+#include "base/register.h"
 
 static PetscErrorCode ContactType(RicInputNode node, const RicContactOps **ops) {
   const RicContactOps *const *table;
-  const char *names[32] = {NULL};
+  const char *names[RIC_MAX_TYPES + 1] = {NULL};
   PetscInt n, k = 0;
 
   PetscFunctionBegin;
   PetscCall(RicContactGetTable(&n, &table));
-  for (PetscInt i = 0; i < PetscMin(n, 31); i++)
+  for (PetscInt i = 0; i < n; i++)
     names[i] = table[i]->name;
   PetscCall(RicInputRequireEnum(node, "type", names, &k));
   *ops = table[k];

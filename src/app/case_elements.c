@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `elements`, `damping`, `gravity`, `loads`, `supports` and `initial`.
 #include "app/case.h"
+#include "base/register.h"
 
 const RicParameter RicElementParameters[] = {
     {"type", "the kind of element", "", RIC_PARAMETER_TYPE, .required = PETSC_TRUE,
@@ -41,12 +42,12 @@ const RicParameter RicInitialParameters[] = {
 
 static PetscErrorCode ElementType(RicInputNode node, const RicElementOps **ops) {
   const RicElementOps *const *table;
-  const char *names[32] = {NULL};
+  const char *names[RIC_MAX_TYPES + 1] = {NULL};
   PetscInt n, k = 0;
 
   PetscFunctionBegin;
   PetscCall(RicElementGetTable(&n, &table));
-  for (PetscInt i = 0; i < PetscMin(n, 31); i++)
+  for (PetscInt i = 0; i < n; i++)
     names[i] = table[i]->name;
   PetscCall(RicInputRequireEnum(node, "type", names, &k));
   *ops = table[k];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The sections `joints` and `springs`.
 #include "app/case.h"
+#include "base/register.h"
 
 const RicParameter RicJointParameters[] = {
     {"name", "of columns", "", RIC_PARAMETER_NAME, .required = PETSC_TRUE},
@@ -24,12 +25,12 @@ const RicParameter RicSpringParameters[] = {
 
 static PetscErrorCode JointType(RicInputNode node, const RicJointOps **ops) {
   const RicJointOps *const *table;
-  const char *names[32] = {NULL};
+  const char *names[RIC_MAX_TYPES + 1] = {NULL};
   PetscInt n, k = 0;
 
   PetscFunctionBegin;
   PetscCall(RicJointGetTable(&n, &table));
-  for (PetscInt i = 0; i < PetscMin(n, 31); i++)
+  for (PetscInt i = 0; i < n; i++)
     names[i] = table[i]->name;
   PetscCall(RicInputRequireEnum(node, "type", names, &k));
   *ops = table[k];

@@ -4,6 +4,7 @@
 #include "app/launch.h"
 #include "app/stop.h"
 #include "base/options.h"
+#include "base/version.h"
 #include "study/study.h"
 #include "system/system.h"
 #include <signal.h>
@@ -82,11 +83,6 @@ static PetscBool IsOfPetscOption(const char *function, PetscErrorCode n) {
   return (PetscBool)(n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_FILE_OPEN ||
                      n == PETSC_ERR_MISSING_FACTOR ||
                      (function && !strncmp(function, "PetscOptionsStringTo", 20)));
-}
-
-PetscBool RicErrorIsOfAllRanks(PetscErrorCode n) {
-  return (PetscBool)(n == PETSC_ERR_USER_INPUT || n == PETSC_ERR_FILE_WRITE ||
-                     n == PETSC_ERR_ARG_UNKNOWN_TYPE || n == PETSC_ERR_MISSING_FACTOR);
 }
 
 // Users' mistakes and full disks are told in one line by main; anything else is ours and gets

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/report.h"
+#include "base/version.h"
 #include "model/model_view.h"
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "app/app.h"
 #include "app/case.h"
 #include "app/kinds.h"
+#include "base/version.h"
 #include <jansson.h>
 #include <string.h>
 

@@ -11,6 +11,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicArchive_ *RicArchive;
 
 // What the entries of a vector belong to: dofs of nodes, or rows of contacts and joints.
@@ -43,5 +45,7 @@ PetscErrorCode RicArchiveBool(RicArchive archive, const char name[], PetscBool *
 PetscErrorCode RicArchiveText(RicArchive archive, const char name[], char **text);
 // Ghosts are not loaded.
 PetscErrorCode RicArchiveVector(RicArchive archive, const char name[], RicArchiveKind kind, Vec x);
+
+RIC_C_END
 
 #endif

@@ -13,6 +13,9 @@
 #define RIC_BASE_BASE_H
 
 #include "base/compat.h"
+#include "base/version.h"
+
+RIC_C_BEGIN
 
 // The longest name, path or message kept in a fixed buffer, bytes.
 #define RIC_NAME_LEN 64
@@ -34,5 +37,7 @@ typedef enum {
 // ranks.
 #define RicUserError(comm, ...) SETERRQ(comm, PETSC_ERR_USER_INPUT, __VA_ARGS__)
 #define RicCheckUser(cond, comm, ...) PetscCheck(cond, comm, PETSC_ERR_USER_INPUT, __VA_ARGS__)
+
+RIC_C_END
 
 #endif

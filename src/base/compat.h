@@ -10,6 +10,15 @@
 #define PETSC_SUCCESS 0
 #endif
 
+// Around the declarations of a header: C linkage in C++.
+#ifdef __cplusplus
+#define RIC_C_BEGIN extern "C" {
+#define RIC_C_END }
+#else
+#define RIC_C_BEGIN
+#define RIC_C_END
+#endif
+
 // In PETSc's manual, but declared in one of its private headers only.
 PETSC_EXTERN PetscErrorCode PetscObjectStateGet(PetscObject, PetscObjectState *);
 

@@ -20,6 +20,8 @@ struct RicExpression_ {
   const char *variable;         // its only one, borrowed; NULL: t, x, y, z; "": none
   muFloat_t values[NUM_VALUES]; // t, x, y, z of the evaluation under way
   PetscBool uses_time, is_constant;
+  RicExpressionFn fn; // of the caller, with ctx, in place of the parser; NULL: none
+  void *ctx;
 };
 
 // muParser's error codes (its EErrorCodes, which is C++) and our words for them, which stand alone
@@ -244,11 +246,38 @@ PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+PetscErrorCode RicExpressionCreateFunction(RicExpressionFn fn, void *ctx, RicExpression *expr) {
+  PetscFunctionBeginUser;
+  PetscCall(PetscNew(expr));
+  (*expr)->fn = fn;
+  (*expr)->ctx = ctx;
+  (*expr)->uses_time = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscReal Constant(PetscReal t, const PetscReal x[3], void *ctx) {
+  const RicExpression e = ctx;
+
+  (void)t, (void)x;
+  return e->values[VALUE_T];
+}
+
+PetscErrorCode RicExpressionCreateConstant(PetscReal value, RicExpression *expr) {
+  PetscFunctionBeginUser;
+  PetscCall(RicExpressionCreateFunction(Constant, NULL, expr));
+  (*expr)->ctx = *expr;
+  (*expr)->values[VALUE_T] = value;
+  (*expr)->uses_time = PETSC_FALSE;
+  (*expr)->is_constant = PETSC_TRUE;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicExpressionDestroy(RicExpression *expr) {
   PetscFunctionBeginUser;
   if (!*expr)
     PetscFunctionReturn(PETSC_SUCCESS);
-  mupRelease((*expr)->parser);
+  if (!(*expr)->fn)
+    mupRelease((*expr)->parser);
   PetscCall(PetscFree(*expr));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -256,6 +285,10 @@ PetscErrorCode RicExpressionDestroy(RicExpression *expr) {
 PetscErrorCode RicExpressionEvaluate(RicExpression expr, PetscReal t, const PetscReal x[3],
                                      PetscReal *value) {
   PetscFunctionBeginUser;
+  if (expr->fn) {
+    *value = expr->fn(t, x, expr->ctx);
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
   expr->values[VALUE_T] = t;
   for (int i = 0; i < 3; ++i)
     expr->values[VALUE_X + i] = x[i];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Expression: a scalar function of t (s) and x, y, z (m), or of one variable of another name, given
-// as text, by muParser.
+// as text, by muParser, or a function of the caller's.
 //
-// Known are these variables; the constants pi and _e; + - * / ^, comparisons, && ||,
+// In texts are known these variables; the constants pi and _e; + - * / ^, comparisons, && ||,
 // `condition ? a : b`; sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, asinh, acosh,
 // atanh, log2, log10, log = ln, exp, sqrt, sign, rint, abs, min, max, sum, avg. Angles are in
 // radians and the decimal mark is a point in every locale.
@@ -10,6 +10,8 @@
 #define RIC_BASE_EXPRESSION_H
 
 #include "base/base.h"
+
+RIC_C_BEGIN
 
 typedef struct RicExpression_ *RicExpression;
 
@@ -36,6 +38,14 @@ PetscErrorCode RicExpressionCreate(const char text[], RicExpression *expr, char 
 // The same with the names of a scope. An only variable is the first of x in Evaluate.
 PetscErrorCode RicExpressionCreateIn(const RicScope *scope, const char text[], RicExpression *expr,
                                      char error[]);
+// The same value at all times and places.
+PetscErrorCode RicExpressionCreateConstant(PetscReal value, RicExpression *expr);
+// One of the caller's own, wherever an expression is taken: loads, motions, initial values. It is asked
+// again at each time, so that a program may change what it answers between two steps; where a rate of
+// it is wanted and none is given, it is also asked at times about t, later ones among them. ctx is the
+// caller's and outlives it.
+typedef PetscReal (*RicExpressionFn)(PetscReal t, const PetscReal x[3], void *ctx);
+PetscErrorCode RicExpressionCreateFunction(RicExpressionFn fn, void *ctx, RicExpression *expr);
 PetscErrorCode RicExpressionDestroy(RicExpression *expr);
 
 // Value at time t and point x [3]. *value may be NaN or Inf where the text divides by zero: the
@@ -43,7 +53,8 @@ PetscErrorCode RicExpressionDestroy(RicExpression *expr);
 PetscErrorCode RicExpressionEvaluate(RicExpression expr, PetscReal t, const PetscReal x[3],
                                      PetscReal *value);
 
-// Does t stand in the text? If not, the value need not be computed again at another time.
+// Does t stand in the text, or is it a function of the caller's? If not, the value need not be computed
+// again at another time.
 PetscErrorCode RicExpressionIsTimeDependent(RicExpression expr, PetscBool *yes);
 
 // Is it a number, none of its variables in the text?
@@ -54,5 +65,7 @@ PetscErrorCode RicExpressionIsConstant(RicExpression expr, PetscBool *yes);
 const char *RicExpressionNextName(const char text[], size_t *length);
 // Whether a constant of that name would hide something: t, x, y, z, s, pi, _pi, _e, functions.
 PetscBool RicExpressionIsReserved(const char name[]);
+
+RIC_C_END
 
 #endif

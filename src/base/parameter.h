@@ -12,6 +12,8 @@
 
 #include "base/expression.h"
 
+RIC_C_BEGIN
+
 // What a number may be. All must be finite.
 typedef enum {
   RIC_ANY,          // any finite number
@@ -99,5 +101,7 @@ PetscErrorCode RicParametersClear(const RicParameter table[], void *data);
 const char *RicParameterKindWords(const RicParameter *parameter);
 // "> 0, default 1", "required", "": what may be given and what holds without.
 PetscErrorCode RicParameterDescribe(const RicParameter *parameter, char text[], size_t len);
+
+RIC_C_END
 
 #endif

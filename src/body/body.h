@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 // A rigid body, its node at the centre of mass. In the plane: dofs (u, v, θ). In space: displacement
 // and rotation vector φ, |φ| ≤ π; velocities and Ω in axes of the body, so that its mass is constant
 // and −Ω × JΩ a force.
@@ -16,5 +18,7 @@ typedef struct {
   PetscReal rotation[3]; // space: φ at the start, rad
   PetscReal velocity[6]; // at the start: of the centre of mass, m/s, and ω or Ω, rad/s
 } RicBodyData;
+
+RIC_C_END
 
 #endif

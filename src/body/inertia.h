@@ -5,6 +5,8 @@
 
 #include "geom/vec3.h"
 
+RIC_C_BEGIN
+
 static inline void RicInertiaDiagonal(const PetscReal principal[3], PetscReal J[9]) {
   for (PetscInt i = 0; i < 9; ++i)
     J[i] = i % 4 == 0 ? principal[i / 4] : 0;
@@ -63,5 +65,7 @@ static inline PetscReal RicGyrationCylinder(PetscReal radius, PetscReal length,
   gyration2[2] = radius * radius / 2;
   return PETSC_PI * radius * radius * length;
 }
+
+RIC_C_END
 
 #endif

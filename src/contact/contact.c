@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
+#include "base/register.h"
 #include "contact/contact_impl.h"
+#include <string.h>
 
 static const RicParameter friction[] = {
     {"coefficient", "Coulomb's µ; in space also two of them, [along, across]: elliptic friction",
@@ -26,27 +28,68 @@ const RicParameter RicContactSharedParameters[] = {
     {NULL},
 };
 
-static const RicContactOps *const types[] = {
+// Those built in, then those that were registered, in their order; the one state of this folder.
+static const RicContactOps *types[RIC_MAX_TYPES] = {
     &RicContact_NodePlane,   &RicContact_NodeNode,     &RicContact_PointLine,
     &RicContact_PointPlane,  &RicContact_DiskPlane,    &RicContact_PointEdge,
     &RicContact_PointCircle, &RicContact_CircleCircle, &RicContact_AngularStop,
     &RicContact_Channel,     &RicContact_PointCurve};
 
+static PetscInt Count(void) {
+  PetscInt n = 0;
+
+  while (n < RIC_MAX_TYPES && types[n])
+    n++;
+  return n;
+}
+
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops) {
   PetscFunctionBeginUser;
   *ops = NULL;
-  for (size_t i = 0; i < sizeof types / sizeof *types && !*ops; ++i) {
-    PetscBool same;
-    PetscCall(PetscStrcmp(name, types[i]->name, &same));
-    if (same)
+  for (PetscInt i = 0; i < Count() && !*ops; i++)
+    if (!strcmp(name, types[i]->name))
       *ops = types[i];
-  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
 PetscErrorCode RicContactGetTable(PetscInt *n, const RicContactOps *const **table) {
   PetscFunctionBeginUser;
-  *n = (PetscInt)(sizeof types / sizeof *types);
+  *n = Count();
   *table = types;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// What every type must say.
+static PetscErrorCode CheckOps(const RicContactOps *ops) {
+  PetscFunctionBeginUser;
+  PetscCall(RicRegisterCheckName("contact", ops->name));
+  RicCheckUser(ops->description, PETSC_COMM_SELF, "contact %s: description is NULL, must be given",
+               ops->name);
+  RicCheckUser(ops->Geometry, PETSC_COMM_SELF, "contact %s: Geometry is NULL, must be given",
+               ops->name);
+  RicCheckUser(ops->form >= RIC_CONTACT_OF_REGION && ops->form <= RIC_CONTACT_OF_POINTS,
+               PETSC_COMM_SELF, "contact %s: form is none of RicContactForm", ops->name);
+  RicCheckUser(ops->num_rows >= 1 && ops->num_rows <= RIC_CONTACT_MAX_ROWS, PETSC_COMM_SELF,
+               "contact %s: num_rows is %" PetscInt_FMT ", must be from 1 to %d", ops->name,
+               ops->num_rows, RIC_CONTACT_MAX_ROWS);
+  PetscCall(RicRegisterCheckParameters("contact", ops->name, ops->parameters, ops->data_size));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicContactRegisterVersion(const RicContactOps *ops, int version, size_t size) {
+  const RicCompiled ours = {"contact/contact.h", "RicContactOps", RIC_CONTACT_VERSION,
+                            sizeof(RicContactOps)};
+  const RicContactOps *known = NULL;
+
+  PetscFunctionBeginUser;
+  PetscCall(RicRegisterCheckCompiled(&ours, version, size));
+  PetscCall(CheckOps(ops));
+  PetscCall(RicContactFind(ops->name, &known));
+  RicCheckUser(!known || known == ops, PETSC_COMM_SELF,
+               "contact %s: another contact of this name is registered already", ops->name);
+  RicCheckUser(known || Count() < RIC_MAX_TYPES, PETSC_COMM_SELF,
+               "contact %s: there is room for %d types of contacts", ops->name, RIC_MAX_TYPES);
+  if (!known)
+    types[Count()] = ops;
   PetscFunctionReturn(PETSC_SUCCESS);
 }

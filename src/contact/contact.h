@@ -19,6 +19,12 @@
 #include "base/parameter.h"
 #include "geom/path.h"
 
+RIC_C_BEGIN
+
+// The version of RicContactOps and of what its functions are asked for. It grows with every change of
+// either: a plugin compiled with another version is refused before anything of it is read.
+#define RIC_CONTACT_VERSION 1
+
 #define RIC_CONTACT_MAX_ROWS 2
 
 // Rows a contact may have at each place where it touches.
@@ -135,7 +141,9 @@ static inline void RicContactWrench(const RicContactOps *ops, const RicPose *a, 
   PetscReal arm[3];
 
   if (ops->angular) {
-    *w = (RicPairWrench){.m = {{d[0], d[1], d[2]}, {-d[0], -d[1], -d[2]}}};
+    RicVec3Scale(0, d, w->f);
+    RicVec3Scale(1, d, w->m[0]);
+    RicVec3Scale(-1, d, w->m[1]);
     return;
   }
   RicVec3Scale(-1, d, w->f);
@@ -186,9 +194,24 @@ void RicContactPathRows(const RicContactOps *ops, const void *data,
 // What inputs say of contacts of any type; who reads them sees to each.
 extern const RicParameter RicContactSharedParameters[];
 
-// *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
+// ---- The types known: those built in, then those registered in their order. Not collective. ----
+
+// Make a type known as ops->name until the program ends; the caller owns ops and keeps it as long. In a
+// program before models are built, in a plugin in RicochetPluginRegister (system/system.h): inputs can
+// then name it. The same ops again change nothing. PETSC_ERR_USER_INPUT, with the reason: the name is
+// another type's or no word; a function that must be there is NULL; a number is out of range; a
+// parameter stands beyond the data; the caller was compiled with another version of this header than
+// the library.
+#define RicContactRegister(ops)                                                                    \
+  RicContactRegisterVersion(ops, RIC_CONTACT_VERSION, sizeof(RicContactOps))
+// What RicContactRegister calls, with the version and the size of RicContactOps, bytes, that its caller was
+// compiled with. ops is not looked into unless both are the library's.
+PetscErrorCode RicContactRegisterVersion(const RicContactOps *ops, int version, size_t size);
+// *ops = the type of that name, NULL when there is none. Whoever registered it owns it.
 PetscErrorCode RicContactFind(const char name[], const RicContactOps **ops);
-// The types known, n of them in the order of the table, which owns them. Not collective.
+// The types known, n of them in the order of the table. Good until one is registered.
 PetscErrorCode RicContactGetTable(PetscInt *n, const RicContactOps *const **table);
+
+RIC_C_END
 
 #endif

@@ -8,6 +8,8 @@
 #include "base/expression.h"
 #include "geom/turn.h"
 
+RIC_C_BEGIN
+
 // "node-plane", "point-line"; "node-node": the direction from the first to the second
 typedef struct {
   PetscReal normal[3]; // unit, out of the obstacle, in the frame of b
@@ -53,5 +55,7 @@ typedef struct {
   PetscReal length;    // over which it bends, m
   PetscReal offset;
 } RicCurveData;
+
+RIC_C_END
 
 #endif

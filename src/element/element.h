@@ -11,6 +11,12 @@
 
 #include "base/parameter.h"
 
+RIC_C_BEGIN
+
+// The version of RicElementOps and of what its functions are asked for. It grows with every change of
+// either: a plugin compiled with another version is refused before anything of it is read.
+#define RIC_ELEMENT_VERSION 1
+
 // Fields for output, one value an element (0 where they make no sense).
 typedef struct {
   PetscReal axial_strain;    // –, engineering strain; bar-nonlinear: Green–Lagrange
@@ -75,7 +81,7 @@ typedef struct {
 } RicElementOps;
 
 static inline RicElementTraits RicElementTraitsOf(const RicElementOps *ops, const void *data) {
-  const RicElementTraits none = {.lumped = PETSC_TRUE};
+  const RicElementTraits none = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}; // lumped alone
   return ops->Traits ? ops->Traits(data) : none;
 }
 
@@ -98,9 +104,24 @@ void RicElementPathTangent(const RicElementOps *ops, const void *data, PetscInt 
 PetscReal RicElementPathEnergy(const RicElementOps *ops, const void *data, PetscInt dim,
                                const PetscReal X[], const PetscReal u0[], const PetscReal u1[]);
 
-// *ops = the type of that name, NULL when there is none. Not collective. The table owns it.
+// ---- The types known: those built in, then those registered in their order. Not collective. ----
+
+// Make a type known as ops->name until the program ends; the caller owns ops and keeps it as long. In a
+// program before models are built, in a plugin in RicochetPluginRegister (system/system.h): inputs can
+// then name it. The same ops again change nothing. PETSC_ERR_USER_INPUT, with the reason: the name is
+// another type's or no word; a function that must be there is NULL; a number is out of range; a
+// parameter stands beyond the data; the caller was compiled with another version of this header than
+// the library.
+#define RicElementRegister(ops)                                                                    \
+  RicElementRegisterVersion(ops, RIC_ELEMENT_VERSION, sizeof(RicElementOps))
+// What RicElementRegister calls, with the version and the size of RicElementOps, bytes, that its caller was
+// compiled with. ops is not looked into unless both are the library's.
+PetscErrorCode RicElementRegisterVersion(const RicElementOps *ops, int version, size_t size);
+// *ops = the type of that name, NULL when there is none. Whoever registered it owns it.
 PetscErrorCode RicElementFind(const char name[], const RicElementOps **ops);
-// The types known, n of them in the order of the table, which owns them. Not collective.
+// The types known, n of them in the order of the table. Good until one is registered.
 PetscErrorCode RicElementGetTable(PetscInt *n, const RicElementOps *const **table);
+
+RIC_C_END
 
 #endif

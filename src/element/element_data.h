@@ -6,6 +6,8 @@
 
 #include "base/parameter.h"
 
+RIC_C_BEGIN
+
 // "bar"
 typedef struct {
   RicMaterial material;
@@ -35,5 +37,7 @@ typedef struct {
 typedef struct {
   PetscReal mass; // kg
 } RicPointMassData;
+
+RIC_C_END
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "geom/vec3.h"
 
+RIC_C_BEGIN
+
 typedef struct {
   PetscReal length;       // L, m
   PetscReal direction[3]; // unit, from the first node to the second
@@ -69,5 +71,7 @@ static inline void RicLineScatterMatrix(PetscInt dim, PetscReal a, const PetscRe
                                         PetscReal b, PetscReal K[]) {
   RicLineScatterOuter(dim, a, d, d, b, K);
 }
+
+RIC_C_END
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "geom/point.h"
 
+RIC_C_BEGIN
+
 #define RIC_PAIR_MAX_DOFS (2 * RIC_POINT_MAX_DOFS)
 
 typedef struct {
@@ -35,8 +37,10 @@ static inline void RicPairPut(RicPair *pair, PetscInt k, const PetscReal X[], co
 // The pair of points whose nodes are at X [3*2] and have the dofs u [nd], packed.
 static inline RicPair RicPairOf(const RicPoint point[2], PetscInt dim, const PetscReal X[],
                                 const PetscReal u[]) {
-  RicPair pair = {.point = point, .dim = dim};
+  RicPair pair;
 
+  pair.point = point;
+  pair.dim = dim;
   RicPairPut(&pair, 0, X, u);
   RicPairPut(&pair, 1, X + 3, u + pair.nd[0]);
   return pair;
@@ -99,5 +103,7 @@ void RicPairDifference(RicPairWrenchFn Wrench, const void *kernel, const RicPose
 // of what carries the points.
 void RicPairCurvature(const RicPair *pair, const RicPairWrench *w, RicPairChangeFn Change,
                       const void *kernel, PetscReal H[]);
+
+RIC_C_END
 
 #endif

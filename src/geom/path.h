@@ -12,6 +12,8 @@
 
 #include "geom/pair.h"
 
+RIC_C_BEGIN
+
 typedef struct {
   const RicPair *from, *to; // borrowed
   RicPair mean;             // p̄, R̄ and R̄ local; the angle is the mean
@@ -40,5 +42,7 @@ PetscReal RicPairPathSize(const RicPairPath *path);
 // what lacks is round-off of size.
 void RicPairPathComplete(const RicPairPath *path, PetscReal length, PetscReal change,
                          PetscReal size, RicPairWrench *w);
+
+RIC_C_END
 
 #endif

@@ -17,6 +17,8 @@
 
 #include "geom/pose.h"
 
+RIC_C_BEGIN
+
 #define RIC_POINT_MAX_DOFS 6
 
 typedef enum { RIC_POINT_GROUND = 0, RIC_POINT_NODE = 1, RIC_POINT_BODY = 2 } RicPointKind;
@@ -126,5 +128,7 @@ static inline void RicPointAddStiffness(const RicPoint *point, PetscInt dim, con
       G[(3 + i) * stride + 3 + k] += turned[i];
   }
 }
+
+RIC_C_END
 
 #endif

@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 // Of a homogeneous plate: area, m², positive; its centroid, m; and the square of its radius of
 // gyration about the centroid, m²: a mass m has the inertia m·gyration2. By the sums over the
 // sides, taken about the first corner. n ≥ 3; without area all are 0.
@@ -21,5 +23,7 @@ void RicPolygonBlock(const PetscReal size[2], PetscReal xy[8]);
 // The convex hull of n points, counterclockwise, without points within its sides: hull [2*n] gets
 // its corners; returns how many. Points on a line give 2, one point 1. The points are sorted.
 PetscInt RicPolygonHull(PetscInt n, PetscReal xy[], PetscReal hull[]);
+
+RIC_C_END
 
 #endif

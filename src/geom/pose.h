@@ -8,6 +8,8 @@
 
 #include "geom/rotation.h"
 
+RIC_C_BEGIN
+
 typedef struct {
   PetscReal p[3];  // position, m
   PetscReal R[9];  // from axes of the frame to those of space, row-major
@@ -52,7 +54,7 @@ static inline void RicPoseTurn(const RicPose *pose, PetscReal scale, const Petsc
 // The pose after moving with the twist for the time s: p + s v, exp[s ω]× R.
 static inline RicPose RicPoseMoved(const RicPose *pose, const RicTwist *twist, PetscReal s) {
   const PetscReal phi[3] = {s * twist->w[0], s * twist->w[1], s * twist->w[2]};
-  RicPose moved = {.angle = pose->angle + phi[2]};
+  RicPose moved = {{0}, {0}, pose->angle + phi[2]};
   PetscReal turn[9];
 
   RicVec3Add(pose->p, s, twist->v, moved.p);
@@ -106,5 +108,7 @@ static inline void RicWrenchMoment(const RicWrench *wrench, const PetscReal arm[
 static inline PetscReal RicPower(const RicWrench *wrench, const RicTwist *twist) {
   return RicVec3Dot(wrench->f, twist->v) + RicVec3Dot(wrench->m, twist->w);
 }
+
+RIC_C_END
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "geom/vec3.h"
 
+RIC_C_BEGIN
+
 static inline void RicQuaternionOf(const PetscReal phi[3], PetscReal x[4]) {
   const PetscReal theta = RicVec3Norm(phi);
   const PetscReal scale = theta > 0 ? PetscSinReal(theta / 2) / theta : 0.5;
@@ -130,5 +132,7 @@ static inline void RicRotationTangentInverse(const PetscReal phi[3], PetscReal T
 
   RicRotationPolynomial(phi, 0.5, q, T);
 }
+
+RIC_C_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct {
   PetscInt num_corners, num_faces;
   PetscReal *corners; // [3*num_corners], m
@@ -27,5 +29,7 @@ PetscErrorCode RicSurfaceStar(PetscInt n, const PetscReal points[], RicSurface *
 PetscErrorCode RicSurfaceEqual(const RicSurface *a, const RicSurface *b, PetscBool *equal);
 // Takes one of zeros.
 PetscErrorCode RicSurfaceDestroy(RicSurface *surface);
+
+RIC_C_END
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "geom/pose.h"
 
+RIC_C_BEGIN
+
 typedef struct {
   PetscReal axis[3]; // e, unit, in the frame of a
   PetscReal zero[3]; // u, likewise
@@ -59,5 +61,7 @@ static inline PetscReal RicTurnAngle(const RicTurn *turn, PetscInt dim, const Ri
   RicVec3Cross(part, m, along);
   return atan2(y, x);
 }
+
+RIC_C_END
 
 #endif

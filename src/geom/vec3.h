@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 static inline PetscReal RicVec3Dot(const PetscReal a[3], const PetscReal b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
@@ -48,15 +50,18 @@ static inline void RicVec3MapBack(const PetscReal A[9], const PetscReal a[3], Pe
 // n turned by −90°: along a floor that looks up, to the right.
 static inline void RicVec3Tangents(const PetscReal n[3], PetscBool planar, PetscReal s[3],
                                    PetscReal t[3]) {
+  PetscReal axis[3] = {0, 0, 0};
   PetscInt k = planar ? 2 : 0;
 
   for (PetscInt d = 1; d < 3 && !planar; ++d)
     if (PetscAbsReal(n[d]) < PetscAbsReal(n[k]))
       k = d;
-  const PetscReal axis[3] = {k == 0, k == 1, k == 2};
+  axis[k] = 1;
   RicVec3Cross(n, axis, s);
   RicVec3Scale(1 / RicVec3Norm(s), s, s);
   RicVec3Cross(n, s, t);
 }
+
+RIC_C_END
 
 #endif

@@ -12,6 +12,8 @@
 
 #include "solve/friction.h"
 
+RIC_C_BEGIN
+
 // A sparse matrix, m × n, by rows. Several entries of one place are to be added.
 typedef struct {
   PetscInt m, n;
@@ -53,5 +55,7 @@ PetscErrorCode RicFclibWriteSolution(const RicFclib *problem, const char from[],
 PetscErrorCode RicFclibWriteProblem(const char path[], const char description[],
                                     const RicFrictionProblem *problem, const PetscReal W[],
                                     const PetscReal r[], const PetscReal u[], PetscBool *written);
+
+RIC_C_END
 
 #endif

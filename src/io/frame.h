@@ -30,6 +30,8 @@
 
 #include "stepper/stepper.h"
 
+RIC_C_BEGIN
+
 typedef struct RicFrame_ *RicFrame;
 
 // What cells may be pictures of: where the names of inputs are, and their numbers there.
@@ -71,5 +73,7 @@ PetscErrorCode RicFrameSetBlank(RicFrame frame);
 PetscErrorCode RicFrameSetLabels(RicFrame frame, const RicFrameLabels *labels);
 // Write the state. PETSC_ERR_FILE_WRITE as RicVtkWrite. Collective.
 PetscErrorCode RicFrameWrite(RicFrame frame, const RicState *state);
+
+RIC_C_END
 
 #endif

@@ -10,6 +10,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicHistory_ *RicHistory;
 
 // Nothing is written yet. Collective.
@@ -39,5 +41,7 @@ PetscErrorCode RicHistoryRow(RicHistory history, const PetscReal values[]);
 PetscErrorCode RicHistoryFlush(RicHistory history);
 // Flush, close and destroy; takes NULL and leaves NULL, also when it raises. Collective.
 PetscErrorCode RicHistoryClose(RicHistory *history);
+
+RIC_C_END
 
 #endif

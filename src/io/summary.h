@@ -10,6 +10,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicSummary_ *RicSummary;
 
 PetscErrorCode RicSummaryCreate(MPI_Comm comm, const char filename[], RicSummary *summary);
@@ -26,5 +28,7 @@ PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const c
 // Replace the file as a whole by what is set so far; may be called again. PETSC_ERR_FILE_WRITE on
 // all ranks when it cannot be written. Collective.
 PetscErrorCode RicSummaryWrite(RicSummary summary);
+
+RIC_C_END
 
 #endif

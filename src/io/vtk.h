@@ -14,6 +14,8 @@
 
 #include "base/archive.h"
 
+RIC_C_BEGIN
+
 typedef struct RicVtk_ *RicVtk;
 
 // VTK cell types in use.
@@ -68,5 +70,7 @@ PetscErrorCode RicVtkWrite(RicVtk vtk);
 PetscErrorCode RicVtkArchive(RicVtk vtk, RicArchive archive);
 // Number of files of the series.
 PetscErrorCode RicVtkGetNumFiles(RicVtk vtk, PetscInt *n);
+
+RIC_C_END
 
 #endif

@@ -14,6 +14,8 @@
 #include "base/parameter.h"
 #include "geom/path.h"
 
+RIC_C_BEGIN
+
 #define RIC_JOINT_MAX_ROWS 6
 
 // A type. Outputs are overwritten, one for each row.
@@ -76,5 +78,7 @@ void RicJointMoments(const RicJointOps *ops, const void *data, PetscInt dim, Pet
 PetscErrorCode RicJointFind(const char name[], const RicJointOps **ops);
 // The types known, n of them in the order of the table, which owns them. Not collective.
 PetscErrorCode RicJointGetTable(PetscInt *n, const RicJointOps *const **table);
+
+RIC_C_END
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "geom/turn.h"
 
+RIC_C_BEGIN
+
 // How b's frame stood to a's at the start; set by Initialise.
 typedef struct {
   PetscReal angle; // θ_b − θ_a, rad (plane)
@@ -49,5 +51,7 @@ typedef struct {
 typedef struct {
   PetscReal axis[3]; // unit, in the frame of a
 } RicSpeedData;
+
+RIC_C_END
 
 #endif

@@ -20,6 +20,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicMesh_ *RicMesh;
 
 // A named set of nodes and cells. Arrays belong to the mesh, numbers in them ascend. Whole state:
@@ -146,5 +148,7 @@ PetscErrorCode RicMeshGetRegion(RicMesh mesh, PetscInt i, const RicRegion **regi
 PetscErrorCode RicMeshGetBox(RicMesh mesh, PetscReal lo[3], PetscReal hi[3]);
 // After Partition.
 PetscErrorCode RicMeshGetPartitionQuality(RicMesh mesh, RicPartitionQuality *quality);
+
+RIC_C_END
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicModel_ *RicModel;
 
 // New vector of dofs, with ghosts where the model needs them.
@@ -206,5 +208,7 @@ PetscErrorCode RicModelGetRowScales(RicModel model, Vec scale);
 
 // "contact 'name', node at (x, y, z)" or "joint 'name'" of the global row, for messages. Collective; text [len].
 PetscErrorCode RicModelDescribeRow(RicModel model, PetscInt row, Vec q, char text[], size_t len);
+
+RIC_C_END
 
 #endif

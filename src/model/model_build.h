@@ -16,6 +16,8 @@
 #include "mesh/mesh.h"
 #include "system/system.h"
 
+RIC_C_BEGIN
+
 typedef struct RicModel_ *RicModel;
 
 // dim = 1, 2 or 3. The mesh is partitioned already and stays the caller's.
@@ -35,18 +37,22 @@ PetscErrorCode RicModelAddLinkElement(RicModel model, const RicElementOps *ops, 
 PetscErrorCode RicModelSetDamping(RicModel model, PetscReal mass_factor,
                                   PetscReal stiffness_factor);
 PetscErrorCode RicModelSetGravity(RicModel model, const PetscReal gravity[3]); // m/s²
-// Force on each node of a region, N; NULL components are 0. The model takes the expressions over.
+// Force on each node of a region, N; NULL components are 0. The model takes the expressions over, here and
+// below: components become NULL. What changes between steps by the caller's hand is one of
+// RicExpressionCreateFunction.
 PetscErrorCode RicModelAddLoad(RicModel model, const RicRegion *region, RicExpression force[3]);
 // Moment about the centre of mass of the body in space that is the region, N m, in axes of space;
 // likewise.
 PetscErrorCode RicModelAddMoment(RicModel model, const RicRegion *region, RicExpression moment[3]);
-// Prescribe the displacement (m) of the directions with fixed[d]; displacement[d] NULL means 0.
-// velocity[d] and acceleration[d] may be NULL: then time derivatives of the displacement are taken
-// by fourth-order differences. Takes over the expressions.
+// Prescribe the displacement (m) of the directions with fixed[d]; displacement[d] NULL means 0, as does
+// displacement itself.
+// velocity, or velocity[d], m/s, may be NULL: then time derivatives of the displacement are taken by
+// fourth-order differences, over times to either side of t.
+// User error: a velocity without its displacement.
 PetscErrorCode RicModelAddSupport(RicModel model, const RicRegion *region, const PetscBool fixed[3],
                                   RicExpression displacement[3], RicExpression velocity[3]);
-// Initial displacement and velocity of a region (later ones win); NULL components are left. Takes
-// over the expressions.
+// Initial displacement, m, and velocity, m/s, of a region (later ones win); what is NULL, both or a
+// component, is left.
 PetscErrorCode RicModelAddInitial(RicModel model, const RicRegion *region,
                                   RicExpression displacement[3], RicExpression velocity[3]);
 
@@ -129,5 +135,7 @@ PetscErrorCode RicModelFindContradiction(RicModel model, PetscReal t, PetscReal 
 // against motion in some direction that no support fixes: *n, over all ranks. Nodes of cables
 // (tension only) count as held. Collective.
 PetscErrorCode RicModelCountFree(RicModel model, Vec q, const PetscBool asked[], PetscInt *n);
+
+RIC_C_END
 
 #endif

@@ -15,6 +15,8 @@
 #include "mesh/mesh.h"
 #include "system/system.h"
 
+RIC_C_BEGIN
+
 typedef struct RicModel_ *RicModel;
 
 // ---- Its size ----
@@ -130,5 +132,7 @@ PetscErrorCode RicModelContactShift(RicModel model, PetscInt i, PetscReal t, Pet
 // ground. `point` is borrowed by the pair.
 void RicModelStand(RicModel model, const RicPoint point[2], const PetscInt nodes[2],
                    const PetscScalar *q, RicPair *pair);
+
+RIC_C_END
 
 #endif

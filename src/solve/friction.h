@@ -20,6 +20,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 typedef struct RicFriction_ *RicFriction;
 
 // The largest number of rows in a group.
@@ -123,5 +125,7 @@ PetscErrorCode RicFrictionGetMatrix(RicFriction friction, const RicFrictionProbl
 // problem is larger than all before it. User error for a law whose rows, µ or radius cannot be.
 PetscErrorCode RicFrictionSolve(RicFriction friction, const RicFrictionProblem *problem,
                                 PetscReal r[], PetscReal u[], RicFrictionResult *result);
+
+RIC_C_END
 
 #endif

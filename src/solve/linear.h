@@ -5,6 +5,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 // What is known of an operator beyond its entries.
 typedef struct {
   PetscBool chain;       // banded in its numbering (bars in a row)
@@ -49,5 +51,7 @@ PetscErrorCode RicLinearSetOperator(RicLinear linear, Mat A);
 // which no report is asked for goes without KSPSolve, whose look-ups of options cost more than the
 // solution of a few dofs. Collective.
 PetscErrorCode RicLinearSolve(RicLinear linear, Vec b, Vec x, RicReason *reason);
+
+RIC_C_END
 
 #endif

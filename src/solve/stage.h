@@ -37,6 +37,8 @@
 #include "solve/friction.h"
 #include "solve/linear.h"
 
+RIC_C_BEGIN
+
 typedef struct RicStage_ *RicStage;
 
 // Law of a row, as entries of a vector of rows.
@@ -137,5 +139,7 @@ PetscErrorCode RicStageGetType(RicStage stage, const char **type);
 PetscErrorCode RicStageGetFactorizations(RicStage stage, PetscInt *n);
 // "lu", "cg + bjacobi": the linear solver, for reports. Borrowed until the next call.
 PetscErrorCode RicStageGetSolverName(RicStage stage, char name[], size_t len);
+
+RIC_C_END
 
 #endif

@@ -10,6 +10,8 @@
 #include "base/archive.h"
 #include "solve/stage.h"
 
+RIC_C_BEGIN
+
 typedef struct RicModel_ *RicModel; // model/model_build.h
 typedef struct RicStepper_ *RicStepper;
 
@@ -121,5 +123,7 @@ PetscErrorCode RicStepperGetNumTypes(PetscInt *n);
 PetscErrorCode RicStepperGetTypeInfo(PetscInt i, const char **name, const char **description,
                                      PetscInt *num_options);
 PetscErrorCode RicStepperGetTypeOption(PetscInt i, PetscInt k, const RicStepperOption **option);
+
+RIC_C_END
 
 #endif

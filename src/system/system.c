@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The registry. What is registered is the one state of this folder; it ends with PetscFinalize.
+#include "base/register.h"
 #include "system/system_impl.h"
 #include <string.h>
 
@@ -170,24 +171,13 @@ static PetscErrorCode Append(const RicSystemOps *ops) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-static PetscErrorCode CheckVersion(int version, size_t size) {
-  PetscFunctionBeginUser;
-  RicCheckUser(version == RIC_SYSTEM_VERSION, PETSC_COMM_SELF,
-               "compiled with version %d of system/system.h, this program has version %d; compile "
-               "it again",
-               version, RIC_SYSTEM_VERSION);
-  RicCheckUser(size == sizeof(RicSystemOps), PETSC_COMM_SELF,
-               "compiled with a RicSystemOps of %zu bytes, this program has one of %zu; compile it "
-               "again",
-               size, sizeof(RicSystemOps));
-  PetscFunctionReturn(PETSC_SUCCESS);
-}
-
 PetscErrorCode RicSystemRegisterVersion(const RicSystemOps *ops, int version, size_t size) {
+  const RicCompiled ours = {"system/system.h", "RicSystemOps", RIC_SYSTEM_VERSION,
+                            sizeof(RicSystemOps)};
   const RicSystemOps *known = NULL;
 
   PetscFunctionBeginUser;
-  PetscCall(CheckVersion(version, size));
+  PetscCall(RicRegisterCheckCompiled(&ours, version, size));
   PetscCall(CheckOps(ops));
   PetscCall(RicSystemFind(ops->name, &known));
   RicCheckUser(!known || known == ops, PETSC_COMM_SELF,

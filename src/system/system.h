@@ -11,6 +11,8 @@
 
 #include "base/base.h"
 
+RIC_C_BEGIN
+
 // The version of RicSystemOps and of what its functions are asked for. It grows with every change
 // of either: a plugin compiled with another version is refused before anything of it is read.
 #define RIC_SYSTEM_VERSION 2
@@ -141,5 +143,7 @@ PETSC_EXTERN PetscErrorCode RicochetPluginRegister(void);
 // PETSC_ERR_USER_INPUT: it cannot be loaded or has no such function; or what that function raises or returns.
 // The message begins with the file.
 PetscErrorCode RicPluginLoad(MPI_Comm comm, const char filename[]);
+
+RIC_C_END
 
 #endif

@@ -11,6 +11,7 @@ import own_input
 import runs
 
 PLUGIN = pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "libexample_plugin.so"
+OWN_TYPES = PLUGIN.with_name("libown_types_plugin.so")
 NO_PLUGIN = PLUGIN.with_name("libno_plugin.so")
 OTHER_VERSION = PLUGIN.with_name("libother_version_plugin.so")
 EXAMPLE = runs.SOURCE / "examples" / "plugin" / "double-pendulum.yaml"
@@ -49,6 +50,48 @@ class Plugin(unittest.TestCase):
         self.assertEqual(self.refused("list", "systems", "-plugin", OTHER_VERSION),
                          f"ricochet: plugin {OTHER_VERSION}: compiled with version 1000 of system/system.h, "
                          f"this program has version {version}; compile it again\n")
+
+
+class OwnTypes(unittest.TestCase):
+    """An element and a contact from a plugin, in an input as any other."""
+
+    INPUT = """\
+dimension: 3
+mesh:
+  node: {name: ball, at: [0.6, 0.8, 1.3]}
+elements:
+  - {type: point-mass, region: ball, mass: 2}
+  - {type: cubic-spring, region: ball, stiffness: 1e-9}
+gravity: [0, 0, -8]
+contacts:
+  - {name: hit, type: ring, a: ball, b: [0, 0, 0], radius: 1, thickness: 0.1, offset: 0.2, restitution: 0.8}
+stepper: {type: energy-momentum, step: 1e-3, end: 0.9}
+"""
+
+    def test_run(self):
+        """It falls for half a second, rebounds with 0.8 of its speed and stands still 0.4 s later."""
+        run = own_input.run(self.INPUT, f"-plugin {OWN_TYPES}")
+        self.assertEqual(run.summary["impacts"], 1)
+        self.assertAlmostEqual(run.history["hit.gap"][-1], 0.64, delta=5e-3)
+        self.assertAlmostEqual(run.history["hit.gap_velocity"][-1], 0, delta=2e-2)
+
+    def test_list_tells_their_keys(self):
+        done = own_input.program("list", "ring", "-plugin", OWN_TYPES)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for words in ("ball and ring, in space", "thickness", "radius of the ring's section", "restitution"):
+            self.assertIn(words, done.stdout)
+        self.assertIn("N/m³", own_input.program("list", "cubic-spring", "-plugin", OWN_TYPES).stdout)
+
+    def test_wrong_input(self):
+        for right, wrong, told in (("thickness: 0.1", "thickness: -1", "thickness"),
+                                   ("dimension: 3", "dimension: 2", "a model that is not in space")):
+            with self.subTest(told):
+                text = self.INPUT.replace(right, wrong)
+                if wrong == "dimension: 2":
+                    text = text.replace("[0.6, 0.8, 1.3]", "[0.6, 0.8]").replace("[0, 0, -8]", "[0, -8]").replace("[0, 0, 0]", "[0, 0]")
+                done = own_input.program("check", own_input.write(text), "-plugin", OWN_TYPES)
+                self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+                self.assertIn(told, done.stderr)
 
 
 class List(unittest.TestCase):

@@ -20,6 +20,50 @@ static PetscReal Value(const char text[], PetscReal t) {
   return value;
 }
 
+// What the caller's function answers at t and x; it may answer something else later.
+typedef struct {
+  PetscReal factor;
+} Caller;
+
+static PetscReal OfCaller(PetscReal t, const PetscReal x[3], void *ctx) {
+  return ((Caller *)ctx)->factor * (t + 10 * x[0] + 100 * x[1] + 1000 * x[2]);
+}
+
+static void CheckValue(RicExpression expr, PetscReal t, PetscReal expected) {
+  PetscReal value;
+  assert_int_equal(RicExpressionEvaluate(expr, t, point, &value), 0);
+  assert_close(value, expected, 0);
+}
+
+static void TestFunctionOfCaller(void **state) {
+  (void)state;
+  Caller caller = {1};
+  RicExpression expr;
+  PetscBool yes;
+  assert_int_equal(RicExpressionCreateFunction(OfCaller, &caller, &expr), 0);
+  CheckValue(expr, 7, 7 + 20 - 300 + 500);
+  caller.factor = -2;
+  CheckValue(expr, 7, -2 * (7 + 20 - 300 + 500));
+  assert_int_equal(RicExpressionIsTimeDependent(expr, &yes), 0);
+  assert_true(yes);
+  assert_int_equal(RicExpressionDestroy(&expr), 0);
+  assert_null(expr);
+}
+
+static void TestConstant(void **state) {
+  (void)state;
+  RicExpression expr[2];
+  PetscBool yes;
+  assert_int_equal(RicExpressionCreateConstant(0.1, &expr[0]), 0);
+  assert_int_equal(RicExpressionCreateConstant(-3, &expr[1]), 0);
+  CheckValue(expr[0], 7, 0.1);
+  CheckValue(expr[1], 0, -3);
+  assert_int_equal(RicExpressionIsTimeDependent(expr[0], &yes), 0);
+  assert_false(yes);
+  for (int i = 0; i < 2; i++)
+    assert_int_equal(RicExpressionDestroy(&expr[i]), 0);
+}
+
 static void CheckRejected(const char text[], const char expected[]) {
   char error[RIC_TEXT_LEN] = "untouched";
   RicExpression expr = (RicExpression)error;
@@ -229,6 +273,8 @@ static void TestLocale(void **state) {
 int main(int argc, char **argv) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(TestValues),
+      cmocka_unit_test(TestFunctionOfCaller),
+      cmocka_unit_test(TestConstant),
       cmocka_unit_test(TestConditional),
       cmocka_unit_test(TestNonFiniteValuesAreReturned),
       cmocka_unit_test(TestRepeatedEvaluation),
