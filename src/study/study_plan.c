@@ -76,7 +76,8 @@ static uint64_t HashNamed(uint64_t hash, const char path[]) {
 
 // The files that an input stands on: those it calls `file` or `from`, beside it or from here, as the
 // program looks for them.
-static PetscErrorCode HashFiles(RicStudy s, RicInputNode node, uint64_t *hash) {
+static PetscErrorCode HashFiles(RicStudy s, RicInputNode parent, RicInputNode node,
+                                uint64_t *hash) {
   char text[RIC_PATH_LEN], beside[2 * RIC_PATH_LEN];
   PetscBool scalar;
   const char *key;
@@ -88,7 +89,7 @@ static PetscErrorCode HashFiles(RicStudy s, RicInputNode node, uint64_t *hash) {
   if (scalar && (!strcmp(key, "file") || !strcmp(key, "from"))) {
     const char *slash = strrchr(s->filename, '/');
 
-    PetscCall(RicInputGetWritten(node, NULL, text, sizeof text));
+    PetscCall(RicInputGetWritten(parent, key, text, sizeof text));
     snprintf(beside, sizeof beside, "%.*s%s", slash ? (int)(slash - s->filename) + 1 : 0,
              s->filename, text);
     *hash = HashNamed(HashNamed(*hash, beside), text);
@@ -100,7 +101,7 @@ static PetscErrorCode HashFiles(RicStudy s, RicInputNode node, uint64_t *hash) {
     RicInputNode item;
 
     PetscCall(RicInputGetItem(node, i, &item));
-    PetscCall(HashFiles(s, item, hash));
+    PetscCall(HashFiles(s, node, item, hash));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -114,7 +115,7 @@ static PetscErrorCode HashShared(RicStudy s, uint64_t *hash) {
   *hash = RicHashBytes(*hash, &s->ranks, sizeof s->ranks);
   PetscCall(RicInputGetRoot(s->input, &root));
   PetscCall(RicInputHash(root, "study", hash));
-  PetscCall(HashFiles(s, root, hash));
+  PetscCall(HashFiles(s, NULL, root, hash));
   *hash = HashWords(*hash, &s->passed);
   for (PetscInt i = 0; i < s->passed.n; ++i)
     *hash = HashNamed(*hash, s->passed.text[i]);

@@ -124,6 +124,20 @@ class Studies(unittest.TestCase):
         self.assertEqual([run["state"] for run in told["runs"]], ["done", "failed", "failed"])
         self.assertEqual(told["runs"][2]["reason"], "the run that it goes on from is not complete")
 
+    def test_scalars_that_may_name_files(self):
+        """`file` and `from`: a mesh of another content is another run; a time is none."""
+        mesh = runs.new_directory() / "two.msh"
+        nodes = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n2\n1 0 0 0\n2 {} 0 0\n$EndNodes\n"
+        cells = "$Elements\n1\n1 1 2 1 1 1 2\n$EndElements\n"
+        text = INPUT.replace("{node: {", f"{{file: {mesh}, node: {{").replace("vtk_every: 0", "vtk_every: 0, from: 0.02")
+        text = text.replace("elements:\n", "materials: {m: {E: 1, density: 1}}\nelements:\n"
+                                           "  - {type: bar, region: all, material: m, area: 1}\n")
+        directory = runs.new_directory()
+        for length, was_there in ((1, False), (1, True), (3, False)):
+            mesh.write_text(nodes.format(length) + cells)
+            _, told, _ = study(text, "-vary", "parameters.k=40", "-stepper_end", "0.1", directory=directory)
+            self.assertEqual([run["was_there"] for run in told["runs"]], [was_there])
+
     def test_ranks(self):
         launcher = " ".join([*runs.MPIEXEC, "-n"])
         _, told, directory = study(INPUT, "-vary", "stepper.step=0.02", "-ranks", "2", "-launcher", launcher)
