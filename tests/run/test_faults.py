@@ -10,7 +10,7 @@ import runs
 
 FAULT = f"{os.environ['RICOCHET_TEST_BIN']}/libfault.so"
 SHORT = ("-stepper_end 0.02", "-output_vtk_every 1")
-GIVES_UP = ("-stepper_type moreau", "-stepper_step 0.2", "-stepper_end 20", "-output_vtk_every 0")
+KEEPS = (*SHORT, "-output_checkpoint_every 1")
 
 # Rank, what fails, within which function of the program: see tests/fault/fault.c.
 CASES = (
@@ -19,8 +19,8 @@ CASES = (
     (1, "MPI_Allreduce", "RicStepperAdvance", SHORT),
     (1, "PetscMallocA", "RicFrameWrite", SHORT),
     (0, "MPI_Allreduce", "RicRecordStep", SHORT),
-    (1, "H5Dwrite", "RicCheckpointWrite", GIVES_UP),
-    (0, "H5Dwrite", "RicCheckpointWrite", GIVES_UP),
+    (1, "PetscMallocA", "RicStepperArchive", KEEPS),
+    (0, "MPI_Allreduce", "RicStepperArchive", KEEPS),
     (0, "PetscMallocA", "RicStepperAdvance", SHORT),
     (0, "PetscMallocA", "RicModelSetUp", SHORT),
     (1, "MPI_Allreduce", "RicReportWrite", SHORT),
@@ -47,6 +47,14 @@ class Faults(runs.RunTest):
                 self.assertRegex(done.stderr, rf"\[{rank}\]PETSC ERROR: #\d+ {within}\(\)")
                 if call == "PetscMallocA":
                     self.assertIn("injected fault", done.stderr)
+
+    def test_checkpoint_that_cannot_be_written(self):
+        """Rank 0 alone makes the file: all ranks are told, and end in one line."""
+        done, directory = self.start("0 H5Dwrite 1 RicStepperArchive", *KEEPS)
+        self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+        self.assertRegex(done.stderr, r"\Aricochet: .*/checkpoint.h5: cannot be written \(")
+        self.assertNotIn("PETSC ERROR", done.stderr)
+        self.assertEqual(list(directory.glob("*checkpoint*")), [])
 
     def test_killed(self):
         """The launcher tells of it; the directory is free for the next run."""
