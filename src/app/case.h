@@ -46,6 +46,13 @@ typedef struct {
   PetscInt keep;
 } RicKeeping;
 
+// What the run whose state this one begins with had at worst; zeros without one.
+typedef struct {
+  PetscReal penetration; // m or rad
+  PetscReal joint_error; // m or rad
+  PetscReal stake;       // energy at stake, J
+} RicCaseLeft;
+
 typedef struct {
   MPI_Comm comm;
   RicInput input;
@@ -62,6 +69,7 @@ typedef struct {
   PetscReal damping[2]; // Rayleigh's, of the mass, 1/s, and of the stiffness, s
   PetscReal gravity[3]; // m/s²
   RicInputNode start;   // item of `initial` that names a checkpoint, the first; NULL: none
+  RicCaseLeft left;     // of the run of that checkpoint
   PetscBool assemble;   // the initial state is moved onto its joints
   PetscInt max_halvings, max_substeps;
   PetscInt energy_check_off;     // of the words on, off

@@ -28,6 +28,22 @@ static PetscErrorCode Load(RicArchive archive, Vec q, Vec v) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// What that run left its contacts and joints with at worst, and the energy at stake in it.
+static PetscErrorCode LoadLimits(RicArchive archive, RicCaseLeft *left) {
+  PetscReal penetration[2] = {0, 0};
+  PetscBool kept = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveGroup(archive, "record"));
+  PetscCall(RicArchiveReals(archive, "max_penetration", 2, penetration));
+  PetscCall(RicArchiveReal(archive, "max_joint_error", &left->joint_error));
+  PetscCall(RicArchiveBool(archive, "balance_kept", &kept));
+  if (kept)
+    PetscCall(RicArchiveReal(archive, "watch_stake", &left->stake));
+  left->penetration = PetscMax(penetration[0], penetration[1]);
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode Take(RicCase *c, const char path[]) {
   RicArchive archive;
   Vec q, v;
@@ -40,6 +56,8 @@ static PetscErrorCode Take(RicCase *c, const char path[]) {
   PetscErrorCode error = CheckSize(c, archive, path);
   if (!error)
     error = Load(archive, q, v);
+  if (!error)
+    error = LoadLimits(archive, &c->left);
   PetscCall(RicCheckpointDestroy(&archive));
   PetscFunctionReturn(error);
 }

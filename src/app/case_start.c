@@ -89,10 +89,11 @@ static PetscErrorCode WriteCarriers(RicInputNode item, char text[], size_t len) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-// A contact that begins closed more than by round-off is a mistake of the input.
+// A contact that begins closed more than by round-off, or than the run had it whose state this is, is a
+// mistake of the input.
 static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscReal length) {
   char text[RIC_TEXT_LEN] = "", who[5 * RIC_NAME_LEN], more[RIC_NAME_LEN] = "";
-  const PetscReal least = -1e-12 * length;
+  const PetscReal least = -PetscMax(1e-12 * length, 1.0001 * c->left.penetration);
   const char *unit = "";
   RicInputNode item = NULL;
   PetscReal gap;
@@ -113,7 +114,7 @@ static PetscErrorCode CheckPenetration(RicCase *c, const RicState *state, PetscR
 }
 
 // A joint may begin with the rounding of coordinates written in decimals, which the first steps
-// take away, not with more.
+// take away, or with the error of the run whose state this is, not with more.
 static PetscErrorCode CheckJoints(RicCase *c, const RicState *state, PetscReal length) {
   const RicRowKind *kind;
   const PetscScalar *g;
@@ -133,7 +134,7 @@ static PetscErrorCode CheckJoints(RicCase *c, const RicState *state, PetscReal l
         error = PetscMax(error, PetscAbsReal(g[view.first_row + k]));
     PetscCall(VecRestoreArrayRead(state->gap, &g));
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &error, 1, MPIU_REAL, MPI_MAX, c->comm));
-    if (error <= 1e-6 * length)
+    if (error <= PetscMax(1e-6 * length, 1.0001 * c->left.joint_error))
       continue;
     PetscCall(RicInputGetChild(c->root, "joints", &joints));
     PetscCall(RicInputGetItem(joints, i, &item));

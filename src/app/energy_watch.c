@@ -11,6 +11,7 @@ static void Begin(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
                   const RicEnergyMade *made) {
   *w = (RicEnergyWatch){
       .begun = PETSC_TRUE,
+      .before = w->before,
       .least_smooth = made->smooth,
       .shown = {.before = {made->shown, made->shown}, .least = made->shown},
       .contact = {.before = {made->contact, made->contact}, .least = made->contact},
@@ -50,6 +51,7 @@ static void Measure(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
   w->min_potential = PetscMin(w->min_potential, potential);
   w->max_fall = PetscMax(w->max_fall, made->fall);
   w->stake = w->max_kinetic + w->max_potential - w->min_potential + w->max_fall;
+  w->stake = PetscMax(w->stake, w->before);
   w->made = made->smooth - w->least_smooth;
   if (shown > STOP_SHARE * w->stake)
     w->made = PetscMax(w->made, shown);
@@ -92,6 +94,7 @@ PetscErrorCode RicEnergyWatchArchive(RicEnergyWatch *w, RicArchive archive) {
   PetscCall(RicArchiveReal(archive, "watch_max_potential", &w->max_potential));
   PetscCall(RicArchiveReal(archive, "watch_min_potential", &w->min_potential));
   PetscCall(RicArchiveReal(archive, "watch_max_fall", &w->max_fall));
+  PetscCall(RicArchiveReal(archive, "watch_before", &w->before));
   PetscCall(RicArchiveReal(archive, "watch_made", &w->made));
   PetscCall(RicArchiveReal(archive, "watch_stake", &w->stake));
   PetscCall(RicArchiveReal(archive, "watch_largest_made", &w->largest_made));

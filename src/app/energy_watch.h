@@ -5,7 +5,8 @@
 //                                                                  P: put in at contacts
 //   stake(t) = max T + max V − min V so far    the energy that takes part, whatever V = 0 means,
 //              + ½ m (g h)²                    and no less than a step of free fall: what sets out from
-//                                              rest has less at first, of which no step tells
+//                                              rest has less at first, of which no step tells; and no
+//                                              less than in the run whose state it begins with
 //
 // From step 50 on: made > 0.05 stake warns, once; made > 0.5 stake in 50 steps in all stops the
 // run. (In all, not one after the other: a scheme that also damps takes part of it back between.) A
@@ -37,15 +38,16 @@ typedef struct {
   PetscReal before[2], least;
 } RicWatchedSum;
 
-// Begin with zeros.
+// Begin with zeros, but for `before`.
 typedef struct {
   PetscBool begun, warned;
   PetscReal least_smooth; // min N
   RicWatchedSum shown, contact;
   PetscReal max_kinetic, max_potential, min_potential, max_fall;
-  PetscReal made, stake;           // J, at the last look
-  PetscReal largest_made;          // J, of all looks
-  PetscReal share;                 // largest made / stake from step 50 on
+  PetscReal before;       // J, what was at stake in the run whose state this one begins with
+  PetscReal made, stake;  // J, at the last look
+  PetscReal largest_made; // J, of all looks
+  PetscReal share;        // largest made / stake from step 50 on
   PetscInt last_step, steps_above; // of the last look; steps with made > 0.5 stake
 } RicEnergyWatch;
 

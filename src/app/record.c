@@ -40,6 +40,7 @@ PetscErrorCode RicRecordCreate(RicCase *c, RicRecord **record) {
   *record = r;
   r->c = c;
   r->finite = PETSC_TRUE;
+  r->watch.before = c->left.stake;
   PetscCall(RicModelGetNumContacts(c->model, &n));
   PetscCall(PetscCalloc6(n, &r->impulse, n, &r->contact_steps, n, &r->pieces, n, &r->closed, n,
                          &r->angular, PER_CONTACT * n, &r->gather));

@@ -359,6 +359,23 @@ output: {vtk_every: 0, probes: {sag: middle}, checkpoint: {every: 400}}
                     self.assertAlmostEqual(history[name][0], at_rest.history[name][-1], 14)
                 self.assertLess(max(abs(history["sag.y"] - history["sag.y"][0])), 1e-4)
 
+    def test_settled_on_a_floor(self):
+        """What a scheme leaves of penetration is no mistake of the next run; more than that is."""
+        floor = "contacts: [{type: node-plane, region: cable, point: [0, -0.02], normal: [0, 1], name: floor}]\n"
+        settle = self.SETTLE.replace("E: 1e6", "E: 1e5").replace("ggl-alpha", "moreau-jean").replace(", rho_inf: 0.8", "")
+        input = own_input.write(settle + floor)
+        self.assertEqual(start(input.parent / "on-floor", str(input)).returncode, 0)
+        self.assertGreater(read(input.parent / "on-floor").summary["max_penetration"], 1e-6)
+        for stepper in ("moreau-jean", "energy-momentum"):
+            with self.subTest(stepper=stepper):
+                input.write_text("initial: {from: on-floor/checkpoint.h5}\n" + settle.replace("moreau-jean", stepper) + floor)
+                done = start(input.parent / "next", str(input), "-stepper_end 0.6")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+        input.write_text("initial: {from: on-floor/checkpoint.h5}\n" + settle + floor.replace("-0.02", "-0.01"))
+        done = start(input.parent / "next", str(input))
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertRegex(done.stderr, r"^ricochet: .*case.yaml:[0-9:]+ .*the gap is -0.01.* m at the start, must be >= 0")
+
     def test_refused(self):
         input = self.input
         wrong = [("{from: settled/checkpoint.h5}", "cells: 9", "has the state of a model of 18 dofs, this one has 20"),

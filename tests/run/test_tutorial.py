@@ -83,6 +83,9 @@ class Tutorial(unittest.TestCase):
         self.assertIn("h omega up to 0.0141", self.told)
         self.assertIn("h omega up to 0.704", self.told)
         self.assertGreater(runs.read("results/tower").history["stop.force"].max(), 0)
+        funnel = runs.read("results/funnel")
+        self.assertLess(funnel.summary["max_penetration"], 1e-3)
+        self.assertLess(funnel.history["energy"][-1], funnel.history["energy"][0])
         self.assertLess(runs.read("results/tower-em").summary["energy"]["largest_share_made"], 1e-9)
 
 

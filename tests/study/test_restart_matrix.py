@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # labels: study
 """Every stepper on bar, chain, block, cable net, mechanism and spatial bodies with friction: each of its
-checkpoints leads to the end, to the last bit on the same ranks; on others the energy is that of the whole
-run while its motion is one of few contacts.
+checkpoints leads to the end, to the last bit on the same ranks where the run itself does, which from three
+ranks on is not so where sums are added as they arrive: there the first steps are compared to round-off. On other
+ranks the energy is that of the whole run while its motion is one of few contacts.
 
     ctest --preset release -R study_restart_matrix
 """
@@ -47,14 +48,34 @@ class Matrix(runs.RunTest):
         done = self.start(directory, name, stepper, f"-output_checkpoint_every {EVERY} -output_checkpoint_keep 9", ranks=ranks)
         return directory if done.returncode == 0 else None  # no stepper of this input, or one that gives up
 
+    def repeats(self, whole, name, stepper, ranks):
+        """Is the history of a run the same in each run?"""
+        if ranks < 3:
+            return True
+        rows = (whole / "history.csv").read_bytes()
+        return all((self.whole(name, stepper, ranks) / "history.csv").read_bytes() == rows for _ in range(2))
+
+    def check_close(self, part, whole):
+        """The first steps behind a checkpoint; in both histories the columns are the same."""
+        found, wanted = read(part).history, read(whole).history
+        first = list(wanted["step"]).index(found["step"][0])
+        for name in ("kinetic", "potential", "energy"):
+            scale = max(abs(wanted["energy"])) + max(abs(wanted["kinetic"]))
+            for k in range(4):
+                self.assertLess(abs(found[name][k] - wanted[name][first + k]), 1e-9 * scale, (name, k))
+
     def check_same(self, name, stepper, ranks):
         whole, part = self.whole(name, stepper, ranks), runs.new_directory()
         if not whole:
             return 0
         rows = (whole / "history.csv").read_text().splitlines()
+        exact = self.repeats(whole, name, stepper, ranks)
         for checkpoint in sorted(whole.glob("checkpoint.*.h5")):
             done = self.start(part, name, stepper, f"-restart {checkpoint}", ranks=ranks)
             self.assertEqual(done.returncode, 0, done.stderr)
+            if not exact:
+                self.check_close(part, whole)
+                continue
             found = (part / "history.csv").read_text().splitlines()
             self.assertEqual(found[1:], rows[-len(found) + 1:], checkpoint.name)
         return 1
