@@ -2,7 +2,10 @@
 // Inside of Study.
 //
 //   study.c          the command from beginning to end
-//   study_words.c    words of the command line and the section `study`: settings and axes
+//   study_words.c    words of the command line and the section `study`
+//   study_setting.c  the value of a key from either (study_setting.h)
+//   study_axes.c     what is varied, together or crossed
+//   study_text.c     texts and words
 //   study_values.c   one text: the values of an axis
 //   study_plan.c     axes to runs, their options, hashes and groups
 //   study_launch.c   processes, several at once, signals, progress
@@ -105,6 +108,10 @@ const char *RicStudyText(RicStudy s, const char format[], ...) PETSC_ATTRIBUTE_F
 PetscErrorCode RicWordsAdd(RicStudy s, RicWords *words, const char text[]);
 // Pieces of a text between commas outside of parentheses, without blanks around them.
 PetscErrorCode RicWordsCut(RicStudy s, const char text[], RicWords *words);
+// All of them with commas between.
+PetscErrorCode RicWordsJoin(RicStudy s, const RicWords *words, const char **text);
+// `words` end with NULL.
+PetscBool RicStudyIsAmong(const char word[], const char *const words[]);
 
 // study_words.c
 PetscErrorCode RicStudyReadWords(RicStudy s, int n, char **words);

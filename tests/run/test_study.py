@@ -232,6 +232,13 @@ stepper: {type: moreau-jean, courant: 0.8, end: 1}
         done = own_input.program("check", own_input.write(INPUT + SECTION.replace("vary", "very")))
         self.assertEqual(done.returncode, 2)
 
+    def test_long_lists(self):
+        """Of more bytes than a message: none of their values is lost."""
+        many = ", ".join(f"{10 + i / 1000:.3f}" for i in range(1001))
+        section = SECTION.replace("[10, 40]", f"[{many}]").replace("norm: max", "zip: true")
+        done, _, _ = study(INPUT + section, code=2)
+        self.assertRegex(done.stderr, "stepper.step has 3 values, parameters.k has 1001")
+
     def test_columns_that_are_not_there(self):
         done, _, _ = study(INPUT, "-vary", "stepper.step=0.02", "-columns", "ball.y", code=2)
         self.assertRegex(done.stderr, "history.csv: has no column 'ball.y', did you mean 'ball.x'")
