@@ -213,14 +213,13 @@ PetscErrorCode RicCaseShape_Private(RicCase *c, RicInputNode body, PetscReal mas
 // All of an entry of `bodies` in space but its name and place; the surface is the caller's to destroy.
 PetscErrorCode RicCaseBodyInSpace_Private(RicCase *c, RicInputNode body, RicBodyData *data,
                                           RicSurface *surface);
-// Link of an item with points `a` and `b`, −1 when it has none or one is the ground; whole state.
+// Link of an item with points `a` and `b`, −1 when it has none or one is the ground; where `a` is a region
+// of many nodes, the first of their links, one after another; whole state.
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link);
-// A point (see case_bodies.c).
-PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
-                                    RicPlace *place);
-// The points `a` and `b` of an item; user error when both are on the ground or on
-// one body.
-PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace place[2]);
+// The points `a` and `b` of an item (see case_bodies.c); user error when both are on the ground or on
+// one body, and unless `many` where `a` is a region of several nodes.
+PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, PetscBool many,
+                                     RicPlace place[2]);
 // An entry of `systems`.
 PetscErrorCode RicCaseSystem_Private(RicCase *c, RicInputNode node, PetscInt i);
 

@@ -2,7 +2,8 @@
 // The section `bodies`, and the points of bodies that joints, springs and contacts name.
 //
 // A point is written as "BODY.POINT" (a named point of a body), "BODY" (its centre of mass),
-// "REGION" (a finite-element node), or [x, y] (the ground; in space [x, y, z]).
+// "REGION" (a finite-element node; as `a` of a contact each of its nodes), or [x, y] (the ground; in
+// space [x, y, z]).
 #include "app/case.h"
 #include "model/model_view.h"
 
@@ -14,14 +15,16 @@ const RicParameter RicBodyParameters[] = {
      .otherwise = "that of the density", .instead = "density"},
     {"density", "of a shape with a volume, instead of the mass", "kg/m³", RIC_PARAMETER_REAL,
      RIC_POSITIVE, .otherwise = "`mass`", .in_space = PETSC_TRUE},
-    {"inertia", "about the centre of mass; in space three principal values or the rows of a tensor",
+    {"inertia",
+     "about the centre of mass; in space three principal values or the rows of a tensor, in axes "
+     "of the body",
      "kg m²", RIC_PARAMETER_INERTIA, RIC_POSITIVE, .otherwise = "that of the shape",
      .instead = "shape"},
     {"at", "its centre of mass at the start", "m", RIC_PARAMETER_PLACE, .required = PETSC_TRUE},
-    {"quaternion", "[w, x, y, z], how it is turned at the start", "", RIC_PARAMETER_REALS,
-     .count = 4, .otherwise = "not turned", .in_space = PETSC_TRUE},
-    {"axis", "with `angle`: about what it is turned at the start", "", RIC_PARAMETER_REALS,
-     .count = 3, .otherwise = "not turned", .in_space = PETSC_TRUE},
+    {"quaternion", "[w, x, y, z] of any length but 0: how it is turned at the start", "",
+     RIC_PARAMETER_REALS, .count = 4, .otherwise = "not turned", .in_space = PETSC_TRUE},
+    {"axis", "with `angle`: about what it is turned at the start, instead of the quaternion", "",
+     RIC_PARAMETER_REALS, .count = 3, .otherwise = "not turned", .in_space = PETSC_TRUE},
     {"angle", "it is turned by at the start", "rad", RIC_PARAMETER_REAL, RIC_ANY, .value = {0}},
     {"rotation", "the rotation vector it is turned by at the start", "rad", RIC_PARAMETER_REALS,
      .count = 3, .otherwise = "not turned", .in_space = PETSC_TRUE},
@@ -96,8 +99,8 @@ static PetscErrorCode BodyPoint(RicCase *c, RicInputNode node, const char key[],
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char key[],
-                                    RicPlace *place) {
+static PetscErrorCode Point(RicCase *c, RicInputNode node, const char key[], PetscBool many,
+                            RicPlace *place) {
   char text[RIC_NAME_LEN] = "", name[RIC_NAME_LEN] = "", *dot;
   RicInputNode child, body = NULL;
   PetscBool sequence;
@@ -122,14 +125,15 @@ PetscErrorCode RicCasePoint_Private(RicCase *c, RicInputNode node, const char ke
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   place->point.kind = RIC_POINT_NODE;
-  PetscCall(RicCaseRegion_Private(c, node, key, PETSC_TRUE, &place->region));
+  PetscCall(RicCaseRegion_Private(c, node, key, (PetscBool)!many, &place->region));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace place[2]) {
+PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, PetscBool many,
+                                     RicPlace place[2]) {
   PetscFunctionBegin;
-  PetscCall(RicCasePoint_Private(c, item, "a", &place[0]));
-  PetscCall(RicCasePoint_Private(c, item, "b", &place[1]));
+  PetscCall(Point(c, item, "a", many, &place[0]));
+  PetscCall(Point(c, item, "b", PETSC_FALSE, &place[1]));
   if (!place[0].region && !place[1].region)
     PetscCall(RicInputError(item, "b", "both points are on the ground, one must move"));
   if (place[0].region && place[0].region == place[1].region)
@@ -140,19 +144,23 @@ PetscErrorCode RicCasePoints_Private(RicCase *c, RicInputNode item, RicPlace pla
 PetscErrorCode RicCasePointLink_Private(RicCase *c, RicInputNode item, PetscInt *link) {
   RicPlace place[2];
   RicInputNode a;
+  PetscInt next;
 
   PetscFunctionBegin;
   *link = -1;
   PetscCall(RicInputGetChild(item, "a", &a));
   if (!a)
     PetscFunctionReturn(PETSC_SUCCESS);
-  PetscCall(RicCasePoints_Private(c, item, place));
+  PetscCall(RicCasePoints_Private(c, item, PETSC_TRUE, place));
   if (!place[0].region || !place[1].region)
     PetscFunctionReturn(PETSC_SUCCESS);
-  const PetscInt ends[2] = {place[0].region->nodes[0], place[1].region->nodes[0]};
-  if (ends[0] == ends[1])
-    PetscCall(RicInputError(item, "b", "both points are the same node"));
-  PetscCall(RicMeshAddLink(c->mesh, ends[0], ends[1], link));
+  const PetscInt b = place[1].region->nodes[0];
+  for (PetscInt i = 0; i < place[0].region->num_nodes; i++) {
+    if (place[0].region->nodes[i] == b)
+      PetscCall(RicInputError(item, "b", "both points are the same node"));
+    PetscCall(RicMeshAddLink(c->mesh, place[0].region->nodes[i], b, &next));
+    *link = i ? *link : next;
+  }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

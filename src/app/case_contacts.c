@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// The section `contacts`: of regions with planes and with each other, and between points.
+// The section `contacts`: of regions with planes, of nodes with each other, and between points, of which
+// the first may be each node of a region.
 #include "app/case.h"
 #include "base/register.h"
 
@@ -45,7 +46,8 @@ static PetscErrorCode AddToPoints(RicCase *c, const Entry *e) {
   RicPlace place[2];
 
   PetscFunctionBegin;
-  PetscCall(RicCasePoints_Private(c, e->node, place));
+  // An angle is that of one frame: nodes have none.
+  PetscCall(RicCasePoints_Private(c, e->node, (PetscBool)!e->ops->angular, place));
   const RicPoint point[2] = {place[0].point, place[1].point};
   const char *wrong = e->ops->Check ? e->ops->Check(e->data, point, c->dim) : NULL;
   if (wrong)

@@ -20,7 +20,8 @@ const RicParameter RicLoadParameters[] = {
 
 const RicParameter RicSupportParameters[] = {
     {"name", "of columns of its reaction", "", RIC_PARAMETER_NAME, .otherwise = "no columns"},
-    {"region", "what is held", "", RIC_PARAMETER_REGION, .required = PETSC_TRUE},
+    {"region", "what is held; of several on a dof the last", "", RIC_PARAMETER_REGION,
+     .required = PETSC_TRUE},
     {"fixed", "directions out of x, y, z", "", RIC_PARAMETER_AXES, .otherwise = "all"},
     {"displacement", "how the fixed directions move", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
     {"velocity", "its derivative", "m/s", RIC_PARAMETER_FIELD,
@@ -31,8 +32,10 @@ const RicParameter RicSupportParameters[] = {
 const RicParameter RicInitialParameters[] = {
     {"region", "what is moved; needed but with from", "", RIC_PARAMETER_REGION,
      .otherwise = "all, by from"},
-    {"from", "a checkpoint whose positions and velocities are the start of all; the first item", "",
-     RIC_PARAMETER_TEXT, .otherwise = "from rest at the reference positions"},
+    {"from",
+     "a checkpoint whose positions and velocities are the start of all; the first item, or "
+     "-initial_from",
+     "", RIC_PARAMETER_TEXT, .otherwise = "from rest at the reference positions"},
     {"displacement", "from the reference position", "m", RIC_PARAMETER_FIELD, .otherwise = "0"},
     {"velocity", "at the start", "m/s", RIC_PARAMETER_FIELD, .otherwise = "0"},
     {NULL},

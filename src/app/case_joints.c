@@ -56,7 +56,7 @@ static PetscErrorCode PlaceJoint(RicCase *c, RicInputNode node, PetscInt i, cons
 
   PetscFunctionBegin;
   PetscCall(RicInputGetString(node, "name", name, sizeof(name)));
-  PetscCall(RicCasePoints_Private(c, node, place));
+  PetscCall(RicCasePoints_Private(c, node, PETSC_FALSE, place));
   if (ops->driven)
     PetscCall(RicCaseMotion_Private(c, node, &motion));
   PetscCall(Where(c, "joints", i, where, sizeof(where)));
@@ -87,7 +87,7 @@ static PetscErrorCode PlaceSpring(RicCase *c, RicInputNode node, PetscInt i, con
   RicPlace place[2];
 
   PetscFunctionBegin;
-  PetscCall(RicCasePoints_Private(c, node, place));
+  PetscCall(RicCasePoints_Private(c, node, PETSC_FALSE, place));
   RicParametersSetDefaults(RicSpringParameters, &s);
   PetscCall(RicCaseRead_Private(c, node, RicSpringParameters, &s));
   PetscCall(Where(c, "springs", i, where, sizeof(where)));

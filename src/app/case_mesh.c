@@ -15,8 +15,8 @@ typedef struct {
 } Line;
 
 static const RicParameter line_keys[] = {
-    {"name", "of its region; of its ends NAME.start, NAME.end", "", RIC_PARAMETER_TEXT,
-     .text = "bar", .count = RIC_NAME_LEN, .offset = offsetof(Line, name)},
+    {"name", "of its region; its ends are NAME.start, NAME.end, of the first line start, end too",
+     "", RIC_PARAMETER_TEXT, .text = "bar", .count = RIC_NAME_LEN, .offset = offsetof(Line, name)},
     {"from", "where it begins", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
      .offset = offsetof(Line, from)},
     {"to", "where it ends", "m", RIC_PARAMETER_VECTOR, .required = PETSC_TRUE,
@@ -60,13 +60,14 @@ static const RicParameter node_keys[] = {
 };
 
 const RicParameter RicMeshParameters[] = {
-    {"file", "a Gmsh file, .msh 2.2 or 4.1, ascii or binary: its two-node lines", "",
+    {"file",
+     "a Gmsh file, .msh 2.2 or 4.1, ascii or binary: its two-node lines and physical groups", "",
      RIC_PARAMETER_NAME, .otherwise = "none"},
     {"line", "cells along a line", "", RIC_PARAMETER_ITEMS, .keys = line_keys},
     {"lattice", "a truss", "", RIC_PARAMETER_ITEMS, .keys = lattice_keys},
     {"node", "a node on no cell", "", RIC_PARAMETER_ITEMS, .keys = node_keys},
-    {"refine", "split every cell in two, that many times", "", RIC_PARAMETER_INT, .bounds = {0, 20},
-     .offset = offsetof(RicCase, refine)},
+    {"refine", "split every cell in two, that many times; regions follow", "", RIC_PARAMETER_INT,
+     .bounds = {0, 20}, .offset = offsetof(RicCase, refine)},
     {NULL},
 };
 
@@ -343,11 +344,26 @@ static PetscErrorCode LinksOfSection(RicCase *c, RicInputNode section, PetscInt 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The region whose nodes are each a contact of the item, NULL where it has none.
+static PetscErrorCode RegionOfContacts(RicCase *c, RicInputNode item, const RicRegion **region) {
+  char name[RIC_NAME_LEN] = "";
+  RicInputNode a;
+  PetscBool scalar;
+
+  PetscFunctionBegin;
+  PetscCall(RicInputGetChild(item, "a", &a));
+  PetscCall(RicInputIsScalar(a, &scalar));
+  PetscCall(RicInputGetString(item, scalar ? "a" : "region", name, sizeof(name)));
+  PetscCall(RicMeshFindRegion(c->mesh, name, region));
+  if (*region && scalar && (*region)->num_nodes == 1) // as in joints
+    *region = NULL;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // Each potential contact makes its node heavier, so that the partition balances contacts, too.
 static PetscErrorCode WeighContacts(RicCase *c, RicInputNode contacts) {
   RicInputNode item;
   const RicRegion *region;
-  char name[RIC_NAME_LEN];
   PetscBool mapping;
   PetscInt n;
 
@@ -358,9 +374,7 @@ static PetscErrorCode WeighContacts(RicCase *c, RicInputNode contacts) {
     PetscCall(RicInputIsMapping(item, &mapping));
     if (!mapping)
       continue;
-    name[0] = '\0';
-    PetscCall(RicInputGetString(item, "region", name, sizeof(name)));
-    PetscCall(RicMeshFindRegion(c->mesh, name, &region));
+    PetscCall(RegionOfContacts(c, item, &region));
     for (PetscInt k = 0; region && k < region->num_nodes; k++)
       PetscCall(RicMeshAddNodeWeight(c->mesh, region->nodes[k], 1));
   }

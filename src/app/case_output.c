@@ -28,8 +28,10 @@ const RicParameter RicOutputParameters[] = {
      .otherwise = "results/NAME", .count = RIC_PATH_LEN, .offset = offsetof(RicCase, directory)},
     {"history_every", "a row of history.csv every so many steps", "steps", RIC_PARAMETER_INT,
      .value = {1}, .bounds = {1, PETSC_MAX_INT}, .offset = offsetof(RicCase, history_every)},
-    {"from", "rows, lines and VTK files of times before are not written", "s", RIC_PARAMETER_REAL,
-     RIC_NON_NEGATIVE, .offset = offsetof(RicCase, from)},
+    {"from",
+     "rows, lines and VTK files of times before are not written, nor largest values and impacts "
+     "counted",
+     "s", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE, .offset = offsetof(RicCase, from)},
     {"until", "nor those of times after", "s", RIC_PARAMETER_REAL, RIC_NON_NEGATIVE,
      .otherwise = "the end", .offset = offsetof(RicCase, until)},
     {"impacts", "impacts.csv, a line for each impact", "", RIC_PARAMETER_BOOL,

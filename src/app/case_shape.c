@@ -37,7 +37,8 @@ static const RicParameter rod_keys[] = {
 };
 
 static const RicParameter polygon_keys[] = {
-    {"points", "its corners in order", "m", RIC_PARAMETER_CORNERS, .required = PETSC_TRUE},
+    {"points", "its corners in order, either way round, from the centre of mass", "m",
+     RIC_PARAMETER_CORNERS, .required = PETSC_TRUE},
     {NULL},
 };
 

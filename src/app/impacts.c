@@ -149,8 +149,10 @@ typedef struct {
 
 static PetscErrorCode Count(RicImpacts im, const Set *s, PetscInt row, const RicImpact *impact) {
   PetscFunctionBegin;
+  if (!RicCaseShows(im->c, impact->value[RIC_IMPACT_T]))
+    PetscFunctionReturn(PETSC_SUCCESS);
   im->counts[s->contact]++;
-  if (im->log && RicCaseShows(im->c, impact->value[RIC_IMPACT_T]))
+  if (im->log)
     PetscCall(RicImpactLogAdd_Private(im->log, row, impact));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -67,43 +67,50 @@ PetscErrorCode RicImpactsAddToLegend(RicCase *c, RicLegend legend) {
 
 // ---- Numbers of rows ----
 
-// A row of a region's contact: the contact, the original number of its node.
+// A normal row: its contact, the original number of its node, −1 on the ground, and which of the rows of
+// that.
 typedef struct {
-  PetscInt contact, node;
+  PetscInt contact, node, wall;
 } Key;
+
+#define KEY_INTS 3
 
 static int CompareKeys(const void *a, const void *b) {
   const Key *x = (const Key *)a, *y = (const Key *)b;
 
   if (x->contact != y->contact)
     return x->contact < y->contact ? -1 : 1;
-  return (x->node > y->node) - (x->node < y->node);
+  if (x->node != y->node)
+    return x->node < y->node ? -1 : 1;
+  return (x->wall > y->wall) - (x->wall < y->wall);
 }
 
-static PetscBool IsOfRegion(const RicContactView *view) {
-  return (PetscBool)(view->ops && view->ops->form == RIC_CONTACT_OF_REGION);
+static Key KeyOf(PetscInt contact, const RicContactView *view, PetscInt k,
+                 const PetscInt original[]) {
+  const PetscInt node = view->nodes[RIC_MAX_NODES * k];
+
+  return (Key){contact, node < 0 ? -1 : original[node], view->ops ? k % view->ops->num_rows : 0};
 }
 
-// Normal rows of this rank; keys [*n] of those of regions, the caller's to free.
-static PetscErrorCode MyKeys(RicCase *c, PetscInt *rows, PetscInt *n, Key **keys) {
+// Keys [*n] of the normal rows of this rank, the caller's to free.
+static PetscErrorCode MyKeys(RicCase *c, PetscInt *n, Key **keys) {
   const PetscInt *original;
   RicContactView view;
-  PetscInt num;
+  PetscInt num, rows = 0;
 
   PetscFunctionBegin;
-  *rows = 0;
   PetscCall(RicMeshGetNodeNumbers(c->mesh, NULL, &original));
   PetscCall(RicModelGetNumContacts(c->model, &num));
   for (PetscInt i = 0; i < num; i++) {
     PetscCall(RicModelGetContact(c->model, i, &view));
-    *rows += view.num_rows;
+    rows += view.num_rows;
   }
-  PetscCall(PetscMalloc1(*rows, keys));
+  PetscCall(PetscMalloc1(rows, keys));
   *n = 0;
   for (PetscInt i = 0; i < num; i++) {
     PetscCall(RicModelGetContact(c->model, i, &view));
-    for (PetscInt k = 0; k < view.num_rows && IsOfRegion(&view); k++)
-      (*keys)[(*n)++] = (Key){i, original[view.nodes[RIC_MAX_NODES * k]]};
+    for (PetscInt k = 0; k < view.num_rows; k++)
+      (*keys)[(*n)++] = KeyOf(i, &view, k, original);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -111,7 +118,7 @@ static PetscErrorCode MyKeys(RicCase *c, PetscInt *rows, PetscInt *n, Key **keys
 // Keys of all ranks, sorted; the caller's to free.
 static PetscErrorCode AllKeys(MPI_Comm comm, PetscInt n, const Key mine[], PetscInt *num,
                               Key **keys) {
-  PetscMPIInt size, count = (PetscMPIInt)(2 * n), *counts, *places;
+  PetscMPIInt size, count = (PetscMPIInt)(KEY_INTS * n), *counts, *places;
 
   PetscFunctionBegin;
   PetscCallMPI(MPI_Comm_size(comm, &size));
@@ -120,7 +127,7 @@ static PetscErrorCode AllKeys(MPI_Comm comm, PetscInt n, const Key mine[], Petsc
   places[0] = 0;
   for (PetscMPIInt r = 0; r < size; r++)
     places[r + 1] = places[r] + counts[r];
-  *num = places[size] / 2;
+  *num = places[size] / KEY_INTS;
   PetscCall(PetscMalloc1(*num, keys));
   PetscCallMPI(MPI_Allgatherv(mine, count, MPIU_INT, *keys, counts, places, MPIU_INT, comm));
   PetscCall(PetscFree2(counts, places));
@@ -144,21 +151,16 @@ static PetscInt Below(const Key keys[], PetscInt num, const Key *key) {
 
 // number [rows], the caller's to free.
 static PetscErrorCode NumberRows(RicCase *c, PetscInt **number) {
-  RicContactView view;
   Key *mine, *keys;
-  PetscInt num, rows = 0, n = 0, all, row = 0, key = 0;
+  PetscInt n = 0, all;
 
   PetscFunctionBegin;
-  PetscCall(MyKeys(c, &rows, &n, &mine));
+  PetscCall(MyKeys(c, &n, &mine));
   PetscCall(AllKeys(c->comm, n, mine, &all, &keys));
-  PetscCall(RicModelGetNumContacts(c->model, &num));
-  PetscCall(PetscMalloc1(rows, number));
-  for (PetscInt i = 0; i < num; i++) {
-    PetscCall(RicModelGetContact(c->model, i, &view));
-    const Key first = {i, -1};
-    for (PetscInt k = 0; k < view.num_rows; k++)
-      (*number)[row++] =
-          IsOfRegion(&view) ? Below(keys, all, &mine[key++]) - Below(keys, all, &first) : k;
+  PetscCall(PetscMalloc1(n, number));
+  for (PetscInt k = 0; k < n; k++) {
+    const Key first = {mine[k].contact, -1, 0};
+    (*number)[k] = Below(keys, all, &mine[k]) - Below(keys, all, &first);
   }
   PetscCall(PetscFree(mine));
   PetscCall(PetscFree(keys));

@@ -15,6 +15,9 @@ static PetscErrorCode CreatePeaks(RicRecord *r, PetscInt contacts) {
   PetscCall(RicModelGetNumJoints(r->c->model, &joints));
   PetscCall(PetscCalloc3(contacts, &r->contact_peak, joints, &r->joint_peak, r->c->num_supports,
                          &r->support_peak));
+  PetscCall(PetscMalloc1(r->num_probe_columns, &r->span));
+  for (PetscInt i = 0; i < r->num_probe_columns; i++)
+    r->span[i] = RIC_SPAN_EMPTY;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -81,6 +84,7 @@ PetscErrorCode RicRecordDestroy(RicRecord **record) {
   PetscCall(RicBalanceDestroy(&r->balance));
   PetscCall(RicReactionsDestroy(&r->reactions));
   PetscCall(PetscFree3(r->contact_peak, r->joint_peak, r->support_peak));
+  PetscCall(PetscFree(r->span));
   PetscCall(PetscFree6(r->impulse, r->contact_steps, r->pieces, r->closed, r->angular, r->gather));
   PetscCall(PetscFree(r->row));
   PetscCall(PetscFree(*record));
@@ -156,6 +160,7 @@ static PetscErrorCode GatherContacts(RicRecord *r, const RicState *state, PetscI
 
 // Counts of every step; returns the smallest gap.
 static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscReal t, PetscInt n) {
+  const PetscBool shown = RicCaseShows(r->c, t);
   PetscReal least = 0;
 
   for (PetscInt i = 0; i < n; i++) {
@@ -170,6 +175,8 @@ static PetscReal CountContacts(RicRecord *r, PetscInt step, PetscReal t, PetscIn
     r->contact_steps[i] += closed;
     r->pieces[i] += closed && !r->closed[i];
     r->closed[i] = closed;
+    if (!shown)
+      continue;
     r->max_force[angle] = PetscMax(r->max_force[angle], g[3]);
     RicPeakLook(&r->contact_peak[i], g[3], t);
   }
@@ -270,7 +277,8 @@ static PetscErrorCode JointError(RicRecord *r, PetscReal t, const PetscReal colu
     RicJointView view;
     PetscCall(RicModelGetJoint(r->c->model, i, &view));
     *error = PetscMax(*error, columns[column]);
-    RicPeakLook(&r->joint_peak[i], columns[column + 1], t);
+    if (RicCaseShows(r->c, t))
+      RicPeakLook(&r->joint_peak[i], columns[column + 1], t);
     column += 2 + view.num_rows;
   }
   r->max_joint_error = PetscMax(r->max_joint_error, *error);
@@ -288,7 +296,8 @@ static PetscErrorCode Supports(RicRecord *r, const RicState *state, PetscReal ou
     for (PetscInt d = 0; d < 3 && s->name[0]; d++)
       if (s->fixed[d])
         square += *out * *out, out++;
-    RicPeakLook(&r->support_peak[i], PetscSqrtReal(square), state->t);
+    if (RicCaseShows(r->c, state->t))
+      RicPeakLook(&r->support_peak[i], PetscSqrtReal(square), state->t);
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -332,6 +341,17 @@ static PetscErrorCode ContactColumns(RicRecord *r, PetscInt n, PetscReal out[]) 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The row, where it is of a time to be shown, and what it says of probes.
+static PetscErrorCode ShowRow(RicRecord *r, PetscReal t) {
+  PetscFunctionBegin;
+  if (!RicCaseShows(r->c, t))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  for (PetscInt i = 0; i < r->num_probe_columns; i++)
+    RicSpanLook(&r->span[i], r->row[NUM_FIXED + i]);
+  PetscCall(RicHistoryRow(r->history, r->row));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *state, PetscInt n,
                                PetscReal min_gap) {
   PetscReal *probes = &r->row[NUM_FIXED], *contacts = probes + r->num_probe_columns,
@@ -360,8 +380,7 @@ static PetscErrorCode WriteRow(RicRecord *r, PetscInt step, const RicState *stat
   PetscCall(PetscArraycpy(r->row, fixed, NUM_FIXED));
   if (r->c->energy_balance)
     PetscCall(PetscArraycpy(supports + r->num_support_columns, r->terms, RIC_BALANCE_TERMS));
-  if (RicCaseShows(r->c, state->t)) // all else is counted from the start
-    PetscCall(RicHistoryRow(r->history, r->row));
+  PetscCall(ShowRow(r, state->t));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

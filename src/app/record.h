@@ -16,7 +16,8 @@
 #include "app/reactions.h"
 #include "io/history.h"
 
-// Energies are those of recorded rows; contacts are counted at every step.
+// Energies are those of recorded rows; contacts are counted at every step. Peaks, spans and impacts are
+// of the times that are shown (RicCaseShows), sums and errors of the whole run.
 typedef struct {
   PetscReal initial, final, largest, max_step_increase;
 } RicEnergyRecord;
@@ -33,6 +34,7 @@ typedef struct {
   PetscInt *pieces;                   // [contacts] times a contact went from open to closed
   RicPeak *contact_peak;              // [contacts] largest force of all steps, N (N m)
   RicPeak *joint_peak, *support_peak; // [joints], [supports] of recorded rows
+  RicSpan *span;                      // [num_probe_columns] of written rows
   RicImpacts impacts;
   RicReactions reactions; // NULL: no support has a name
   PetscBool *closed;      // [contacts]

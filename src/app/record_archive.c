@@ -3,8 +3,10 @@
 #include "app/columns.h"
 #include "app/record.h"
 #include "io/file.h"
+#include "io/text.h"
 #include "model/model.h"
 #include "model/model_view.h"
+#include <string.h>
 
 static PetscErrorCode ArchiveEnergy(RicRecord *r, RicArchive archive) {
   RicEnergyRecord *e = &r->energy;
@@ -33,6 +35,49 @@ static PetscErrorCode ArchivePeaks(RicArchive archive, const char name[], PetscI
   PetscFunctionReturn(error);
 }
 
+static PetscErrorCode AppendProbe(const RicColumn *column, void *text) {
+  PetscFunctionBegin;
+  if (column->kind == RIC_COLUMN_PROBE)
+    PetscCall(RicTextAppend((RicText *)text, "%s\n", column->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Are the columns of probes those of the run that is loaded? When saved: they are noted.
+static PetscErrorCode ArchiveProbes(RicRecord *r, RicArchive archive, PetscBool *same) {
+  RicText names = {0};
+
+  PetscFunctionBegin;
+  PetscCall(RicTextAppend(&names, "%s", "")); // not NULL without probes
+  PetscCall(RicColumnsVisit(r->c, AppendProbe, &names));
+  char *text = names.bytes;
+  PetscCall(RicArchiveText(archive, "probe_columns", &text));
+  *same = (PetscBool)!strcmp(text, names.bytes);
+  if (text != names.bytes)
+    PetscCall(PetscFree(text));
+  PetscCall(RicTextFree(&names));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Of other probes than the run before had they begin anew, as its history does.
+static PetscErrorCode ArchiveSpans(RicRecord *r, RicArchive archive) {
+  const PetscInt n = r->num_probe_columns;
+  PetscReal *values;
+  PetscBool same = PETSC_FALSE;
+
+  PetscFunctionBegin;
+  PetscCall(ArchiveProbes(r, archive, &same));
+  if (!same)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(PetscMalloc1(2 * n, &values));
+  for (PetscInt i = 0; i < n; i++)
+    values[2 * i] = r->span[i].smallest, values[2 * i + 1] = r->span[i].largest;
+  const PetscErrorCode error = RicArchiveReals(archive, "probe_spans", 2 * n, values);
+  for (PetscInt i = 0; i < n && !error; i++)
+    r->span[i] = (RicSpan){values[2 * i], values[2 * i + 1]};
+  PetscCall(PetscFree(values));
+  PetscFunctionReturn(error);
+}
+
 static PetscErrorCode ArchiveAllPeaks(RicRecord *r, RicArchive archive) {
   PetscInt contacts, joints;
 
@@ -42,6 +87,7 @@ static PetscErrorCode ArchiveAllPeaks(RicRecord *r, RicArchive archive) {
   PetscCall(ArchivePeaks(archive, "contact_peaks", contacts, r->contact_peak));
   PetscCall(ArchivePeaks(archive, "joint_peaks", joints, r->joint_peak));
   PetscCall(ArchivePeaks(archive, "support_peaks", r->c->num_supports, r->support_peak));
+  PetscCall(ArchiveSpans(r, archive));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

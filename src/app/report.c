@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 #include "app/report.h"
+#include "app/columns.h"
 #include "base/version.h"
 #include "model/model_view.h"
 #include <stdlib.h>
@@ -199,7 +200,7 @@ static PetscErrorCode SetImpacts(RicCase *c, const RicRecord *r, RicSummary s, P
   PetscCall(RicSummarySetInt(s, "impacts", all));
   for (PetscInt i = 0; i < n; i++) {
     PetscCall(RicModelGetContact(c->model, i, &view));
-    PetscCall(RicSummarySetEntry(s, "impacts_of", view.name, counts[i]));
+    PetscCall(RicSummarySetEntryInt(s, "impacts_of", view.name, counts[i]));
   }
   PetscCall(PetscFree(counts));
   PetscFunctionReturn(PETSC_SUCCESS);
@@ -224,6 +225,29 @@ static PetscErrorCode SetLargest(RicCase *c, const RicRecord *r, RicSummary s) {
   for (PetscInt i = 0; i < c->num_supports; i++)
     if (c->supports[i].name[0])
       PetscCall(RicPeakReport(&r->support_peak[i], s, "supports", c->supports[i].name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Spans of the columns of probes, in their order.
+typedef struct {
+  const RicSpan *span;
+  RicSummary s;
+} Spans;
+
+static PetscErrorCode SetSpan(const RicColumn *column, void *context) {
+  Spans *spans = (Spans *)context;
+
+  PetscFunctionBegin;
+  if (column->kind == RIC_COLUMN_PROBE)
+    PetscCall(RicSpanReport(spans->span++, spans->s, column->name));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode SetSpans(RicCase *c, const RicRecord *r, RicSummary s) {
+  Spans spans = {r->span, s};
+
+  PetscFunctionBegin;
+  PetscCall(RicColumnsVisit(c, SetSpan, &spans));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -263,7 +287,7 @@ static PetscErrorCode SetPhysics(RicCase *c, const RicRecord *r, RicSummary s) {
     PetscCall(RicModelGetContact(c->model, i, &view));
     PetscCall(RicSummarySetEntry(s, "impulse", view.name, r->impulse[i]));
     if (r->angular[i]) // its gap is in rad, its impulse in N m s
-      PetscCall(RicSummarySetEntry(s, "angular", view.name, 1));
+      PetscCall(RicSummarySetEntryInt(s, "angular", view.name, 1));
   }
   PetscFunctionReturn(PETSC_SUCCESS);
 }
@@ -285,6 +309,7 @@ PetscErrorCode RicReportWrite(RicCase *c, const RicRecord *record, const RicTime
   PetscCall(SetTimes(c, times, complete, s));
   PetscCall(SetPhysics(c, record, s));
   PetscCall(SetLargest(c, record, s));
+  PetscCall(SetSpans(c, record, s));
   PetscCall(PeakMemory(c->comm, &mb));
   PetscCall(RicSummarySetReal(s, "peak_rss_mb", mb));
   PetscCall(RicSummaryWrite(s));

@@ -6,10 +6,14 @@
 static const RicParameter friction[] = {
     {"coefficient", "Coulomb's µ; in space also two of them, [along, across]: elliptic friction",
      "", RIC_PARAMETER_COEFFICIENT, RIC_NON_NEGATIVE, .required = PETSC_TRUE},
-    {"axis", "of two coefficients: the direction `along`, in the frame of b", "",
-     RIC_PARAMETER_PLACE, .otherwise = "none, needed with two coefficients"},
-    {"radius", "in space, of bodies: the spin about the normal is resisted as at this radius", "m",
-     RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "spin is free"},
+    {"axis",
+     "of two coefficients: the direction `along`, in the frame of b; its part along the normal is "
+     "left out",
+     "", RIC_PARAMETER_PLACE, .otherwise = "none, needed with two coefficients"},
+    {"radius",
+     "in space, of bodies: the spin about the normal is resisted as at this radius "
+     "(Coulomb–Contensou)",
+     "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "spin is free"},
     {NULL},
 };
 
@@ -19,11 +23,11 @@ const RicParameter RicContactSharedParameters[] = {
      .text = "contacts"},
     {"motion", "how far the obstacle has moved along its normal at t; angular-stop: rad", "m",
      RIC_PARAMETER_EXPRESSION, .otherwise = "0"},
-    {"restitution", "Newton's coefficient e", "", RIC_PARAMETER_REAL, RIC_UNIT_INTERVAL,
+    {"restitution", "Newton's coefficient e of impacts", "", RIC_PARAMETER_REAL, RIC_UNIT_INTERVAL,
      .required = PETSC_FALSE},
     {"friction", "Coulomb's µ, a number, an expression of the speed s, or a mapping", "",
      RIC_PARAMETER_FRICTION, RIC_NON_NEGATIVE, .otherwise = "0", .keys = friction},
-    {"tangential_restitution", "Newton's coefficient of the sliding", "", RIC_PARAMETER_REAL,
+    {"tangential_restitution", "Newton's coefficient e_F of the sliding", "", RIC_PARAMETER_REAL,
      RIC_UNIT_INTERVAL, .required = PETSC_FALSE},
     {NULL},
 };

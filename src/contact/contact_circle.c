@@ -60,7 +60,8 @@ static void Obstacle_PointCircle(const void *data, PetscInt r, RicObstacle *obst
 }
 
 static const RicParameter parameters_PointCircle[] = {
-    {"a", "what is in the hole", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what is in the hole, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "the centre of the hole", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"radius", "of the hole", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .required = PETSC_TRUE,
      .offset = offsetof(RicCircleData, radius)},
@@ -124,7 +125,8 @@ static void Obstacle_CircleCircle(const void *data, PetscInt r, RicObstacle *obs
 }
 
 static const RicParameter parameters_CircleCircle[] = {
-    {"a", "the centre of one circle", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "the centre of one circle, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "the centre of the other", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"radius", "of the circle about b", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
      .offset = offsetof(RicCircleData, radius)},

@@ -95,13 +95,14 @@ static void Geometry_PointCurve(const void *data, PetscInt dim, const RicPose *a
 }
 
 static const RicParameter parameters_PointCurve[] = {
-    {"a", "what is above the curve", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what is above the curve, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "origin of the curve, which turns with it", "", RIC_PARAMETER_POINT,
      .required = PETSC_TRUE},
     {"curve", "its height over x, in the frame of b", "m", RIC_PARAMETER_CURVE,
      .required = PETSC_TRUE, .offset = offsetof(RicCurveData, curve)},
-    {"length", "over which it bends", "m", RIC_PARAMETER_REAL, RIC_POSITIVE, .value = {1},
-     .offset = offsetof(RicCurveData, length)},
+    {"length", "over which it bends: slopes are differences over a 250th of it", "m",
+     RIC_PARAMETER_REAL, RIC_POSITIVE, .value = {1}, .offset = offsetof(RicCurveData, length)},
     {"offset", "radius of the circle about a", "m", RIC_PARAMETER_REAL, RIC_ANY,
      .offset = offsetof(RicCurveData, offset)},
     {NULL},

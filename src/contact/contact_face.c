@@ -113,7 +113,8 @@ static const char *Check_PointLine(const void *data, const RicPoint point[2], Pe
 }
 
 static const RicParameter parameters_PointLine[] = {
-    {"a", "what meets it", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what meets it, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "a point of it", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "out of the obstacle, in the frame of b", "", RIC_PARAMETER_DIRECTION,
      .value = {0, 1, 0}, .offset = offsetof(RicFaceData, normal)},
@@ -204,7 +205,8 @@ static void Obstacle_Channel(const void *data, PetscInt r, RicObstacle *obstacle
 }
 
 static const RicParameter parameters_Channel[] = {
-    {"a", "what moves between the walls", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what moves between the walls, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "a point of the centre line", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "across the walls, in the frame of b", "", RIC_PARAMETER_DIRECTION,
      .value = {0, 1, 0}, .offset = offsetof(RicChannelData, face.normal)},

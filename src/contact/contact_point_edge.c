@@ -106,7 +106,8 @@ static void Obstacle_PointEdge(const void *data, PetscInt r, RicObstacle *obstac
 }
 
 static const RicParameter parameters_PointEdge[] = {
-    {"a", "what meets the edge", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
+    {"a", "what meets the edge, or a region: each of its nodes", "", RIC_PARAMETER_POINT,
+     .required = PETSC_TRUE},
     {"b", "where the edge begins", "", RIC_PARAMETER_POINT, .required = PETSC_TRUE},
     {"normal", "out of the obstacle, in the frame of b", "", RIC_PARAMETER_DIRECTION,
      .value = {0, 1, 0}, .offset = offsetof(RicEdgeData, face.normal)},

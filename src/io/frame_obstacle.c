@@ -80,7 +80,7 @@ static PetscBool SameObstacle(const RicContactView *a, const RicContactView *b) 
                      !memcmp(a->on[1].local, b->on[1].local, sizeof(a->on[1].local)));
 }
 
-// Those on the ground are drawn by the last rank, others where the contact is.
+// Those on the ground are drawn by the last rank, others where the first of the contacts is.
 static PetscErrorCode WantObstacle(RicFrame f, const RicContactView *view, PetscBool *want) {
   PetscMPIInt rank, size;
 
@@ -91,7 +91,8 @@ static PetscErrorCode WantObstacle(RicFrame f, const RicContactView *view, Petsc
   PetscCallMPI(MPI_Comm_rank(f->comm, &rank));
   PetscCallMPI(MPI_Comm_size(f->comm, &size));
   if (!OnGround(view)) {
-    *want = (PetscBool)(view->num_rows > 0);
+    *want =
+        (PetscBool)(view->leads || (view->ops->form != RIC_CONTACT_OF_POINTS && view->num_rows));
     PetscFunctionReturn(PETSC_SUCCESS);
   }
   *want = (PetscBool)(rank == size - 1);

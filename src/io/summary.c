@@ -117,16 +117,30 @@ PetscErrorCode RicSummarySetReal(RicSummary summary, const char path[], PetscRea
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
-PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const char name[],
-                                  PetscReal value) {
+// Takes the reference to `value`.
+static PetscErrorCode SetEntry(RicSummary summary, const char path[], const char name[],
+                               json_t *value) {
   const char *key = "";
   json_t *parent = FindObject(summary->root, path, &key);
 
   PetscFunctionBegin;
   if (parent && !json_object_get(parent, key))
     json_object_set_new(parent, key, json_object());
-  PetscCall(
-      SetIn(summary, parent ? json_object_get(parent, key) : NULL, path, name, NewReal(value)));
+  PetscCall(SetIn(summary, parent ? json_object_get(parent, key) : NULL, path, name, value));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const char name[],
+                                  PetscReal value) {
+  PetscFunctionBegin;
+  PetscCall(SetEntry(summary, path, name, NewReal(value)));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicSummarySetEntryInt(RicSummary summary, const char path[], const char name[],
+                                     PetscInt64 value) {
+  PetscFunctionBegin;
+  PetscCall(SetEntry(summary, path, name, json_integer((json_int_t)value)));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

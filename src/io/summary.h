@@ -25,6 +25,8 @@ PetscErrorCode RicSummarySetBool(RicSummary summary, const char path[], PetscBoo
 // One entry of the object `path`, under a name that is taken as it is, dots and all.
 PetscErrorCode RicSummarySetEntry(RicSummary summary, const char path[], const char name[],
                                   PetscReal value);
+PetscErrorCode RicSummarySetEntryInt(RicSummary summary, const char path[], const char name[],
+                                     PetscInt64 value);
 // Replace the file as a whole by what is set so far; may be called again. PETSC_ERR_FILE_WRITE on
 // all ranks when it cannot be written. Collective.
 PetscErrorCode RicSummaryWrite(RicSummary summary);

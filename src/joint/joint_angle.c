@@ -47,8 +47,9 @@ static void Path_Angle(const void *data, PetscInt dim, const RicPairPath *path, 
 static const RicParameter parameters_Angle[] = {
     RIC_JOINT_POINTS,
     RIC_JOINT_TURN_AXIS(offsetof(RicAngleData, turn.axis)),
-    {"angle", "theta_b - theta_a that is kept", "rad", RIC_PARAMETER_REAL, RIC_ANY,
-     .otherwise = "that at the start", .value = {NAN}, .offset = offsetof(RicAngleData, angle)},
+    {"angle", "theta_b - theta_a that is kept; of a spring, where it is relaxed", "rad",
+     RIC_PARAMETER_REAL, RIC_ANY, .otherwise = "that at the start", .value = {NAN},
+     .offset = offsetof(RicAngleData, angle)},
     {NULL},
 };
 
@@ -87,8 +88,8 @@ static void Rows_DriveAngle(const void *data, PetscInt dim, const RicPose *a, co
 static const RicParameter parameters_DriveAngle[] = {
     RIC_JOINT_POINTS,
     RIC_JOINT_TURN_AXIS(offsetof(RicAngleData, turn.axis)),
-    {"motion", "theta_b - theta_a as a function of t", "rad", RIC_PARAMETER_EXPRESSION,
-     .otherwise = "0"},
+    {"motion", "theta_b - theta_a as a function of t; counter-clockwise, 0 on the ground", "rad",
+     RIC_PARAMETER_EXPRESSION, .otherwise = "0"},
     {NULL},
 };
 

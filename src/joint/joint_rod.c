@@ -66,8 +66,9 @@ static void Path_Rod(const void *data, PetscInt dim, const RicPairPath *path, Ri
 
 static const RicParameter parameters[] = {
     RIC_JOINT_POINTS,
-    {"length", "of the rod", "m", RIC_PARAMETER_REAL, RIC_POSITIVE,
-     .otherwise = "that at the start", .offset = offsetof(RicRodData, length)},
+    {"length", "the distance that is kept; of a spring, where it is relaxed", "m",
+     RIC_PARAMETER_REAL, RIC_POSITIVE, .otherwise = "that at the start",
+     .offset = offsetof(RicRodData, length)},
     {NULL},
 };
 

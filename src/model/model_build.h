@@ -89,7 +89,9 @@ PetscErrorCode RicModelAddSpring(RicModel model, const RicJointOps *ops, const v
                                  PetscReal damper, const char where[]);
 
 // A named contact between two points, of ops->num_rows rows: data (contact/contact_data.h) copied,
-// with its expressions taken over; place and link as for joints; Newton's restitution e in [0, 1].
+// with its expressions taken over; place and link as for joints; Newton's restitution e in [0, 1]. Where
+// place[0] is a region of several nodes, each of them is one; `link` is then the first of as many,
+// in the order of the region.
 // `motion` (m, may be NULL) is the shift of the obstacle along its normal as a function of t; taken
 // over.
 PetscErrorCode RicModelAddPointContact(RicModel model, const char name[], const RicContactOps *ops,

@@ -81,23 +81,51 @@ PetscErrorCode RicModelAddSystemContact(RicModel m, const char name[], PetscInt 
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Those pairs of points that are this rank's, nodes [2 * *n], the caller's to free; *first: the first of all
+// is among them.
+static PetscErrorCode PointPairs(RicModel m, const RicPlace place[2], PetscInt link, PetscInt *n,
+                                 PetscInt **nodes, PetscBool *first) {
+  const RicRegion *a = place[0].region;
+  const PetscInt all = a ? a->num_nodes_global : 1;
+  PetscBool present;
+
+  PetscFunctionBegin;
+  *n = 0;
+  *first = PETSC_FALSE;
+  PetscCall(PetscMalloc1(2 * all, nodes));
+  if (all > 1 && link < 0) { // against the ground
+    for (; *n < a->num_nodes && a->nodes[*n] < m->num_owned; ++*n)
+      (*nodes)[2 * *n] = a->nodes[*n], (*nodes)[2 * *n + 1] = -1;
+    PetscFunctionReturn(PETSC_SUCCESS);
+  }
+  for (PetscInt i = 0; i < all; i++) {
+    PetscCall(RicModelPointNodes_Private(m, place, link < 0 ? link : link + i, &(*nodes)[2 * *n],
+                                         &present));
+    *first = i ? *first : present;
+    *n += present;
+  }
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 PetscErrorCode RicModelAddPointContact(RicModel m, const char name[], const RicContactOps *ops,
                                        const void *data, const RicPlace place[2], PetscInt link,
                                        PetscReal restitution, RicExpression motion) {
   RicContactSet *set = NULL;
-  PetscInt nodes[2];
-  PetscBool present;
+  PetscInt n, *nodes;
+  PetscBool first;
 
   PetscFunctionBegin;
-  PetscCall(RicModelPointNodes_Private(m, place, link, nodes, &present));
-  PetscCall(NewContact(m, name, present ? ops->num_rows : 0, restitution, &set));
+  PetscCall(PointPairs(m, place, link, &n, &nodes, &first));
+  PetscCall(NewContact(m, name, n * ops->num_rows, restitution, &set));
   PetscCall(SetType(set, ops, data, place[0].point, place[1].point, motion));
+  set->leads = first;
   for (PetscInt r = 0; r < set->num_rows; r++)
-    PetscCall(PetscArraycpy(&set->nodes[RIC_MAX_NODES * r], nodes, 2));
-  if (present && ops->Initialise) {
+    PetscCall(PetscArraycpy(&set->nodes[RIC_MAX_NODES * r], &nodes[2 * (r / ops->num_rows)], 2));
+  if (first && ops->Initialise) {
     const RicPair pair = RicModelStandAtStart_Private(m, set->on, nodes);
     ops->Initialise(set->data, m->dim, &pair.stand[0].pose, &pair.stand[1].pose);
   }
+  PetscCall(PetscFree(nodes));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -117,6 +145,7 @@ PetscErrorCode RicModelGetContact(RicModel m, PetscInt i, RicContactView *view) 
                            .system = set->system,
                            .gap = set->gap,
                            .moving = (PetscBool)(set->motion != NULL),
+                           .leads = set->leads,
                            .data = set->data,
                            .on = set->on,
                            .friction = &set->friction,

@@ -132,6 +132,7 @@ PetscErrorCode RicModelCreateBlocked_Private(RicModel m, const RicNodeGraph *g, 
 }
 
 PetscErrorCode RicModelCreateScalar_Private(RicModel m, const RicNodeGraph *g, Mat *A) {
+  const PetscInt other = m->is.constant_mass ? 1 : m->dim; // zeros of m ⊗ I are written, too
   PetscInt *d, *o;
 
   PetscFunctionBegin;
@@ -141,8 +142,8 @@ PetscErrorCode RicModelCreateScalar_Private(RicModel m, const RicNodeGraph *g, M
       if (m->is.lumped)
         d[k] = 1, o[k] = 0;
       else
-        Room(g, i, m->num_systems || m->is.full_inertia ? m->ndof[i] : 1, 1, m->dofs_owned, m->dofs,
-             &d[k], &o[k]);
+        Room(g, i, m->num_systems || m->is.full_inertia ? m->ndof[i] : 1, other, m->dofs_owned,
+             m->dofs, &d[k], &o[k]);
     }
   PetscCall(MatCreate(m->comm, A));
   PetscCall(MatSetSizes(*A, m->dofs_owned, m->dofs_owned, PETSC_DETERMINE, PETSC_DETERMINE));

@@ -67,6 +67,7 @@ typedef struct {
   PetscReal restitution; // Newton's e
   RicExpression motion;  // NULL: at rest
   PetscInt num_rows;     // normal rows on this rank
+  PetscBool leads;       // of points: the first of all is on this rank
   PetscInt width;        // rows of each group: the normal one, its tangential ones; 1: no friction
   PetscInt first_row;    // local number of the first; groups are consecutive
   RicContactFriction friction;

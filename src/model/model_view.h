@@ -115,6 +115,7 @@ typedef struct {
   const RicContactOps *ops; // NULL: a gap of a system
   PetscInt system, gap;     // number of the system and of its gap; −1: none
   PetscBool moving;         // its obstacle has a motion
+  PetscBool leads;          // of all ranks, this one has the first of its rows
   const void *data;         // of the type; NULL for a gap of a system
   const RicPoint *on;       // [2]
   const RicContactFriction *friction;

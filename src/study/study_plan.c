@@ -106,6 +106,19 @@ static PetscErrorCode HashFiles(RicStudy s, RicInputNode parent, RicInputNode no
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// Options of PETSc that runs find for themselves, as this process has: of PETSC_OPTIONS and of files
+// like .petscrc. PETSc keeps them sorted by name.
+static PetscErrorCode HashSurroundings(uint64_t *hash) {
+  char *all;
+
+  PetscFunctionBeginUser;
+  PetscCall(PetscOptionsGetAll(NULL, &all));
+  if (all[0])
+    *hash = HashText(*hash, all);
+  PetscCall(PetscFree(all));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
 // What all runs depend on.
 static PetscErrorCode HashShared(RicStudy s, uint64_t *hash) {
   RicInputNode root;
@@ -116,6 +129,7 @@ static PetscErrorCode HashShared(RicStudy s, uint64_t *hash) {
   PetscCall(RicInputGetRoot(s->input, &root));
   PetscCall(RicInputHash(root, "study", hash));
   PetscCall(HashFiles(s, NULL, root, hash));
+  PetscCall(HashSurroundings(hash));
   *hash = HashWords(*hash, &s->passed);
   for (PetscInt i = 0; i < s->passed.n; ++i)
     *hash = HashNamed(*hash, s->passed.text[i]);

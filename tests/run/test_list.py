@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""`ricochet list`: what it says of each type, and that docs/input.md says the same of it."""
+"""`ricochet list`: what it says of each type; the reference of the documents is of the same tables (test_schema.py)."""
 
 import functools
 import re
@@ -8,8 +8,6 @@ import unittest
 
 import runs
 
-PLACES = {"region", "nodes", "a", "b"}  # where a thing stands: told above the table, not in it
-OF_ALL_CONTACTS = {"name", "offset", "motion", "restitution", "friction", "tangential_restitution"}  # told below it
 KINDS = ("steppers", "elements", "joints", "contacts", "systems", "springs", "shapes")
 TABLES = ("elements", "joints", "contacts")  # kinds whose types say their parameters in a table
 
@@ -43,12 +41,6 @@ def parameters(kind, name):
     return found
 
 
-def row(name):
-    """The cells behind the type in its row of the documents' tables."""
-    text = (runs.SOURCE / "docs" / "input.md").read_text()
-    return re.search(rf"^\| `{re.escape(name)}` \|(.*)\|$", text, re.MULTILINE)[1]
-
-
 class List(unittest.TestCase):
     def test_all_kinds_one_after_another(self):
         self.assertEqual(told(), [line for kind in KINDS for line in told(kind)])
@@ -73,18 +65,6 @@ class List(unittest.TestCase):
         self.assertEqual(bar["area"], ("m²", "reference cross-section; > 0, required"))
         self.assertTrue(bar["lumped"][1].endswith("; true or false, default false"))
         self.assertEqual(parameters("elements", "spring")["damper"], ("N s/m", "force by rate of elongation; >= 0, default 0"))
-
-    def test_documents_say_the_same(self):
-        for kind in TABLES:
-            for name in types(kind):
-                with self.subTest(name):
-                    cells, of = row(name), parameters(kind, name)
-                    keys = set(re.findall(r"`(\w+)(?:: [^`]*)?`", cells))
-                    apart = PLACES | OF_ALL_CONTACTS if kind == "contacts" else PLACES
-                    self.assertEqual(keys - apart, set(of) - apart)
-                    for key, (unit, _) in of.items():
-                        if unit and key not in apart:
-                            self.assertRegex(cells, rf"`{key}(: [^`]*)?` \({re.escape(unit)}[,;)]")
 
 
 if __name__ == "__main__":

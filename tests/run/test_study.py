@@ -4,10 +4,12 @@
 import csv
 import json
 import math
+import os
 import re
 import signal
 import subprocess
 import unittest
+from unittest import mock
 
 import own_input
 import runs
@@ -137,6 +139,18 @@ class Studies(unittest.TestCase):
             mesh.write_text(nodes.format(length) + cells)
             _, told, _ = study(text, "-vary", "parameters.k=40", "-stepper_end", "0.1", directory=directory)
             self.assertEqual([run["was_there"] for run in told["runs"]], [was_there])
+
+    def test_options_of_the_surroundings(self):
+        """Those of PETSC_OPTIONS, in any order, and of the files it names are the runs', too."""
+        file, directory = runs.new_directory() / "options", runs.new_directory()
+        for options, content, was_there in (
+                ("", "", False), ("-parameters_k 30 -stepper_theta 0.5", "", False),
+                ("-stepper_theta 0.5 -parameters_k 30", "", True), (f"-options_file {file}", "-parameters_k 20", False),
+                (f"-options_file {file}", "-parameters_k 10", False), ("", "", True)):
+            file.write_text(content)
+            with self.subTest(options, content=content), mock.patch.dict(os.environ, {"PETSC_OPTIONS": options}):
+                _, told, _ = study(INPUT, "-vary", "stepper.step=0.02", "-stepper_end", "0.1", directory=directory)
+                self.assertEqual([run["was_there"] for run in told["runs"]], [was_there])
 
     def test_ranks(self):
         launcher = " ".join([*runs.MPIEXEC, "-n"])

@@ -116,6 +116,9 @@ static void TestEntriesUnderNamesAsTheyAre(void **state) {
   assert_int_equal(RicSummarySetEntry(summary, "impulse", "a", 1), 0);
   assert_int_equal(RicSummarySetEntry(summary, "impulse", "a.b", 2), 0);
   assert_int_equal(RicSummarySetEntry(summary, "impulse", "..", 3), 0);
+  assert_int_equal(RicSummarySetEntryInt(summary, "impacts_of", "a.b", 26), 0);
+  assert_int_equal(Raised(RicSummarySetEntryInt(summary, "impulse.a", "b", 1)),
+                   PETSC_ERR_ARG_WRONG);
   assert_int_equal(RicSummarySetReal(summary, "dofs", 1), 0);
   assert_int_equal(Raised(RicSummarySetEntry(summary, "dofs", "a", 1)), PETSC_ERR_ARG_WRONG);
   assert_int_equal(RicSummaryWrite(summary), 0);
@@ -124,6 +127,9 @@ static void TestEntriesUnderNamesAsTheyAre(void **state) {
              "    \"a\": 1.0,\n"
              "    \"a.b\": 2.0,\n"
              "    \"..\": 3.0\n"
+             "  },\n"
+             "  \"impacts_of\": {\n"
+             "    \"a.b\": 26\n"
              "  },\n"
              "  \"dofs\": 1.0\n"
              "}\n");
