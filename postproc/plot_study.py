@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""Convergence plots of a study: errors over what refines, with slopes and observed orders.
+"""Plots of a study: errors over what refines, with slopes and observed orders; numbers over what is swept.
 
-    plot_study.py DIR [--norm l1|l2|max] [--relative] [--column NAME ...] [-o FILE.png]
+    plot_study.py DIR [--norm l1|l2|max] [--relative] [--column NAME ...] [--against PATH] [-o FILE.png]
 
 DIR is the directory of a `ricochet study`, or its study.json. A panel for each column that was compared
 and one for each number of summary.json asked for; a curve for each group of runs that differ in
 nothing but what refines, with its order from the straight line through all. Grey: the orders next to these.
+
+Where nothing refines, or with --against, numbers are drawn over a value that is varied, in the order of the
+runs: each way of a sweep is a curve, solid with > upwards, dashed with < downwards.
 """
 import argparse
 import json
@@ -25,6 +28,7 @@ import figure as style  # noqa: E402
 import ricochet  # noqa: E402
 from ricochet.output import nearest, read_json  # noqa: E402
 
+WIDE = 20  # what is swept over more than this ratio has a logarithmic scale
 TIMES = {"l1": " s", "l2": " √s", "max": ""}  # what a norm over time does to a unit
 
 
@@ -74,6 +78,74 @@ def points_of(study: dict, group: dict, value_of) -> tuple[np.ndarray, np.ndarra
         if value is not None and run["against"] is not None:
             pairs.append((run["against"], value))
     return tuple(np.array(sorted(pairs), dtype=float).reshape(-1, 2).T)
+
+
+# ---- Sweeps ----
+
+
+def swept(study: dict, asked: str | None) -> str | None:
+    """The path of what is swept: the one asked for, or the last that is varied where nothing refines; None: no sweep."""
+    axes = {axis["path"]: axis["refines"] for axis in study.get("axes", [])}
+    if asked and asked not in axes:
+        raise StudyError(f"'{asked}' is not varied{nearest(asked, list(axes))}")
+    path = asked or study.get("against") or next(reversed(axes), None)
+    return path if axes.get(path) is False else None
+
+
+def value_at(run: dict, path: str) -> float | None:
+    """The value of a run on an axis; None where that is no number."""
+    try:
+        return float(run["values"][path])
+    except ValueError:
+        return None
+
+
+def ways_of(points: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+    """Points cut where what is swept turns back; the turning point belongs to both ways."""
+    ways = [points[:1]]
+    for before, point in zip(points, points[1:]):
+        way = ways[-1]
+        if len(way) > 1 and (point[0] - before[0]) * (way[-1][0] - way[-2][0]) < 0:
+            ways.append([before])
+        ways[-1].append(point)
+    return [way for way in ways if way]
+
+
+def sweeps_of(study: dict, path: str, name: str) -> list[tuple[str, list[tuple[float, float]]]]:
+    """(what the legend calls it, points (swept, number) of a way) of runs that agree in all other values."""
+    curves = {}
+    for run in study["runs"]:
+        x, y = value_at(run, path), (run.get("summary") or {}).get(name)
+        if x is not None and y is not None:
+            others = tuple((key, value) for key, value in run["values"].items() if key != path)
+            curves.setdefault(others, []).append((x, y))
+    found = []
+    for others, points in curves.items():
+        ways = ways_of(points)
+        for way in ways:
+            words = [label_of({"values": dict(others)}, study)] if others else []
+            words += ["up" if way[-1][0] >= way[0][0] else "down"] if len(ways) > 1 else []
+            found.append((", ".join(words), way))
+    return found
+
+
+def draw_sweep(axis, study: dict, path: str, name: str) -> int:
+    """A number of summary.json over what is swept; how many points."""
+    found = sweeps_of(study, path, name)
+    for i, (label, way) in enumerate(found):
+        x, y = np.array(way, dtype=float).T
+        up = x[-1] >= x[0]
+        axis.plot(x, y, linestyle="-" if up else "--", marker=">" if up else "<", markersize=4,
+                  color=style.colours_of(len(found))[i], label=label or None)
+        if np.all(x > 0) and np.max(x) > WIDE * np.min(x):
+            set_scale(axis)
+    axis.set_ylabel(name)
+    if any(label for label, _ in found):
+        axis.legend(fontsize="small")
+    return sum(len(way) for _, way in found)
+
+
+# ---- Errors ----
 
 
 def error_of(column: str, norm: str, relative: bool):
@@ -146,6 +218,12 @@ def draw_number(axis, study: dict, name: str) -> int:
 def draw(directory: pathlib.Path, study: dict, arguments):
     """The figure: a panel for each column and number."""
     columns, numbers = arguments.columns or study["columns"], [] if arguments.columns else study.get("summary", [])
+    path = None if arguments.columns else swept(study, arguments.against)
+    if path:
+        columns = []
+        if not numbers:
+            raise StudyError(f"{directory}: no number was asked for that could be drawn over '{path}'; "
+                             "`ricochet study … -summary amplitude.NAME.x`")
     for column in columns:
         if column not in study["columns"]:
             raise StudyError(f"{directory}: no column '{column}' was compared{nearest(column, study['columns'])}")
@@ -155,12 +233,13 @@ def draw(directory: pathlib.Path, study: dict, arguments):
                                 squeeze=False, layout="constrained")
     axes = iter(grid.flat)
     points = sum(draw_errors(next(axes), study, column, unit_of(directory, study, column), arguments) for column in columns)
-    points += sum(draw_number(next(axes), study, name) for name in numbers)
+    points += sum(draw_sweep(next(axes), study, path, name) if path else draw_number(next(axes), study, name)
+                  for name in numbers)
     if not points:
         plt.close(figure)
-        raise StudyError(f"{directory}: no run has a value over what refines")
+        raise StudyError(f"{directory}: no run has a value over {path or 'what refines'}")
     for axis in list(grid.flat)[:count]:
-        against = study.get("against") or ""
+        against = path or study.get("against") or ""
         axis.set_xlabel(against + (" (s)" if against == "stepper.step" else ""))
     for axis in axes:
         axis.axis("off")
@@ -176,6 +255,7 @@ def parse_arguments(argv):
     parser.add_argument("--norm", choices=list(TIMES), help="of the errors (that of the study)")
     parser.add_argument("--relative", action="store_true", help="errors divided by the norm of the reference")
     parser.add_argument("--column", dest="columns", metavar="NAME", action="append", help="of the columns compared (all)")
+    parser.add_argument("--against", metavar="PATH", help="of what is varied: draw the numbers of -summary over it")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: study.png beside study.json")
     return parser.parse_args(argv)
 

@@ -53,7 +53,7 @@ class Commands(unittest.TestCase):
         cls.directory = runs.new_directory()
         subprocess.run([pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "run_fclib_writer", cls.directory], check=True)
         (cls.directory / "local.hdf5").rename(cls.directory / "problem.hdf5")
-        for name in ("inputs", "meshes", "postproc"):
+        for name in ("examples", "inputs", "meshes", "postproc"):
             (cls.directory / name).symlink_to(runs.SOURCE / name)
         own = re.search(r"```yaml\n(title: My bar\n.*?)```", DOCUMENTS[0].read_text(), re.DOTALL)[1]
         (cls.directory / "my.yaml").write_text(own)
@@ -85,7 +85,7 @@ class Commands(unittest.TestCase):
             return
         if words[0] == "study":  # its steps are short enough for the end of a few of the input's
             name = next(word for word in words if word.endswith(".yaml"))
-            words = [*words, "-stepper_end", repr(STEPS * step_of([name])), "-quiet"]
+            words = [*words, "-stepper_end", repr(STEPS * step_of([name])), "-output_from", "0", "-quiet"]
         if words[0] == "run":
             words = [*words, "-stepper_end", repr(STEPS * step_of(words)), "-quiet"]
         self.call([*launcher, runs.PROGRAM, *words])
@@ -241,6 +241,33 @@ class Links(unittest.TestCase):
         listed = [line for tree in trees for line in tree.splitlines() if line and not line.startswith(":")]
         pages = {str(path.relative_to(docs).with_suffix("")) for path in docs.rglob("*.md")} - {"index"}
         self.assertEqual(sorted(listed), sorted(pages))
+
+
+class Input(unittest.TestCase):
+    """docs/input.md, the guide to docs/reference.md."""
+
+    def setUp(self):
+        self.page = (runs.SOURCE / "docs" / "input.md").read_text()
+
+    def test_examples_are_inputs(self):
+        """A block with a title is an input; those behind the first are of the first."""
+        blocks = re.findall(r"^```yaml\n(.*?)^```", self.page, re.MULTILINE | re.DOTALL)
+        whole = [block for block in blocks[1:] if block.startswith("title:")]
+        for text in ["".join(block for block in blocks if block not in whole), *whole]:
+            with self.subTest(text.splitlines()[0]):
+                directory = runs.new_directory()
+                (directory / "page.yaml").write_text(text)
+                words = ["run", directory / "page.yaml", "-o", directory / "results", "-quiet", "-stepper_end", str(STEPS * 1e-3)]
+                done = subprocess.run([runs.PROGRAM, *words], capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_leads_to_each_section_of_the_reference(self):
+        reference = (runs.SOURCE / "docs" / "reference.md").read_text()
+        sections = re.findall(r"^## (\w+)$", reference, re.MULTILINE)
+        self.assertGreater(len(sections), 12)
+        for section in sections:
+            with self.subTest(section):
+                self.assertIn(f"(reference.md#{section})", self.page)
 
 
 class Theory(unittest.TestCase):

@@ -396,6 +396,53 @@ class PlotStudy(Case):
         self.assertRegex(quietly(plot_study.main, self.work / "no")[2], "no such file; `ricochet study` writes it")
 
 
+class PlotSweep(Case):
+    """plot_study.py on a sweep of f up and down, at each of two masses."""
+
+    UP, DOWN = (0.5, 0.6, 0.7), (0.6, 0.5)
+
+    def study(self, **change):
+        runs = [{"run": i, "directory": f"r{i}", "state": "done", "against": None, "errors": {},
+                 "values": {"parameters.m": mass, "parameters.f": str(f)}, "summary": {"amplitude.tip.x": i}}
+                for i, (mass, f) in enumerate((mass, f) for mass in "12" for f in (*self.UP, *self.DOWN))]
+        axes = [{"path": f"parameters.{name}", "refines": False} for name in "mf"]
+        study = {"input": "chain.yaml", "against": "", "norm": "l2", "columns": ["tip.x"], "summary": ["amplitude.tip.x"],
+                 "axes": axes, "groups": [{"values": run["values"], "runs": [run["run"]], "orders": {}} for run in runs],
+                 "runs": runs, **change}
+        (self.work / "study.json").write_text(json.dumps(study))
+        return self.work
+
+    def draw(self, *options):
+        arguments = plot_study.parse_arguments([str(self.study()), *options])
+        figure = plot_study.draw(*plot_study.read_study(arguments.study), arguments)
+        self.addCleanup(plot_study.plt.close, figure)
+        return figure.axes
+
+    def test_ways(self):
+        """A curve for each way, told apart; the way down begins where the way up ends."""
+        (axis,) = self.draw()
+        self.assertEqual(axis.get_legend_handles_labels()[1], ["1, up", "1, down", "2, up", "2, down"])
+        for i, line in enumerate(axis.get_lines()):
+            down = i % 2
+            np.testing.assert_allclose(line.get_xdata(), (self.UP[-1], *self.DOWN) if down else self.UP)
+            np.testing.assert_allclose(line.get_ydata(), np.arange(3) + 5 * (i // 2) + 2 * down)
+            self.assertEqual((line.get_linestyle(), line.get_marker()), ("--", "<") if down else ("-", ">"))
+        self.assertEqual((axis.get_xlabel(), axis.get_ylabel(), axis.get_xscale()),
+                         ("parameters.f", "amplitude.tip.x", "linear"))
+
+    def test_against(self):
+        (axis,) = self.draw("--against", "parameters.m")
+        self.assertEqual(axis.get_xlabel(), "parameters.m")
+        self.assertEqual(len(axis.get_lines()), 3)
+
+    def test_refusals(self):
+        for change, words, text in (({}, ["--against", "parameters.ff"], "'parameters.ff' is not varied, did you mean parameters.f"),
+                                    ({"summary": []}, [], "no number was asked for that could be drawn over 'parameters.f'")):
+            code, _, err = quietly(plot_study.main, self.study(**change), *words)
+            self.assertEqual(code, 2)
+            self.assertRegex(err, rf"\Aplot_study: .*{text}")
+
+
 class AnyPython(Case):
     """The first python3 on the PATH may have no modules: one of a virtual environment, or any else."""
 

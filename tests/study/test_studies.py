@@ -66,5 +66,36 @@ class Studies(unittest.TestCase):
         self.check(found, "rod.theta", "l2", 0.2, ggl_alpha=2, moreau_jean=1)
 
 
+class Recipes(unittest.TestCase):
+    """What docs/studies.md says of its examples."""
+
+    EXAMPLES = runs.SOURCE / "examples" / "studies"
+
+    def test_sweep(self):
+        """Between 0.775 and 0.825 Hz the stop is hit on the way up, once a period, and not on the way down."""
+        directory = runs.new_directory()
+        subprocess.run([runs.PROGRAM, "study", str(self.EXAMPLES / "vibro-impact.yaml"), "-o", str(directory), "-quiet", "-vary",
+                        "parameters.f=0.6:1:17,0.975:0.6:16", "-continue", "-summary", "amplitude.tip.x,impacts"], check=True)
+        found = json.loads((directory / "study.json").read_text())["runs"]
+        up, down = ({round(float(run["values"]["parameters.f"]), 3): run["summary"] for run in part} for part in (found[:17], found[16:]))
+        for f in (0.775, 0.8, 0.825):
+            self.assertEqual((up[f]["impacts"], down[f]["impacts"]), (20, 0))
+            self.assertGreater(up[f]["amplitude.tip.x"], 1.5 * down[f]["amplitude.tip.x"])
+        for f in (0.7, 0.725, 0.75, 0.95, 0.975):
+            self.assertEqual(up[f]["impacts"], down[f]["impacts"])
+            self.assertAlmostEqual(up[f]["amplitude.tip.x"], down[f]["amplitude.tip.x"], delta=1e-3)
+
+    def test_settled_start(self):
+        first = runs.fresh_run(str(self.EXAMPLES / "draped-cable.yaml"), "-output_vtk_every 0")
+        h = first.history
+        self.assertLess(h["kinetic"][-1], 1e-13)
+        self.assertAlmostEqual(h["left.rx"][-1], -h["right.rx"][-1], delta=1e-6)
+        self.assertAlmostEqual(h["left.ry"][-1], h["right.ry"][-1], delta=1e-6)
+        then = runs.fresh_run(str(self.EXAMPLES / "draped-cable.yaml"), f"-initial_from {first.directory}/checkpoint.h5",
+                              "-parameters_weight 5 -parameters_settle 0.5 -stepper_end 2 -output_vtk_every 0")
+        self.assertEqual([then.history[name][0] for name in ("t", "aside.x", "aside.y")], [0, h["aside.x"][-1], h["aside.y"][-1]])
+        self.assertLess(then.history["aside.y"].min(), h["aside.y"][-1] - 0.05)
+
+
 if __name__ == "__main__":
     unittest.main()
