@@ -5,7 +5,7 @@
     paper_figures.py list
 
 Breuling, Capobianco, Eugster & Leine (2024), nonsmooth RATTLE, is `breuling`; Capobianco & Eugster
-(2017), Moreau-type integrators, is `capobianco`; numbers are the papers' own. Beside each picture,
+(2018), Moreau-type integrators, is `capobianco`; numbers are the papers' own. Beside each picture,
 FIGURE.png, what can be compared with printed values goes to standard output. --steps ends each run
 after so many rows and takes two step sizes only: a look whether all works. The program is that of the environment's RICOCHET,
 or build/release/ricochet.
@@ -178,7 +178,7 @@ def breuling_8(run):
     return figure
 
 
-# ---- Capobianco & Eugster (2017) ----
+# ---- Capobianco & Eugster (2018) ----
 
 
 def capobianco_2(run):

@@ -199,8 +199,8 @@ PAPERS = {
             ("so do bilateral constraints of the pendulum", "combined projection", "0 m", "run inputs/bouncing-pendulum.yaml -stepper_type combined",
              summary("max_joint_error", 0, 1e-10), "agrees", ""),
         ]),
-    "capobianco-eugster-2017": (
-        "Capobianco & Eugster, Time finite element based Moreau-type integrators (2017)", [
+    "capobianco-eugster-2018": (
+        "Capobianco & Eugster, Time finite element based Moreau-type integrators (2018)", [
             ("impacts of the ball with Moreau's scheme", "figure 2", "0.453, 1.131, 1.639, 2.020, 2.306, 2.521 s", "run inputs/bouncing-ball-moreau.yaml",
              first_impacts("ball.ground.impulse", [0.453, 1.131, 1.639, 2.020, 2.306, 2.521], 1e-3), "agrees", ""),
             ("its penetration", "figure 2", "−4.328e-3 m", "run inputs/bouncing-ball-moreau.yaml",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
-// Alpha: coefficients and formulas of the generalized-α method (Chung & Hulbert 1993; seeds 000
-// (30), (31)), in one pass over memory each.
+// Alpha: coefficients and formulas of the generalized-α method (Chung & Hulbert 1993;
+// Brüls, Acary & Cardona 2014, (30), (31)), in one pass over memory each.
 #ifndef RIC_STEPPER_ALPHA_H
 #define RIC_STEPPER_ALPHA_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Moreau-type schemes: what moreau, moreau-symmetric and moreau-variational share (Capobianco &
-// Eugster, Time finite element based Moreau-type integrators, IJNME 2017, §4).
+// Eugster, Time finite element based Moreau-type integrators, IJNME 2018, §4).
 //
 // The motion is piecewise linear in time: q_{k+1} = q_k + Δt u_k, velocities jump at the nodes t_k.
 // A step knows q_{k−1}, u_{k−1}, sets q_k and solves there, W = W(q_k), for u_k and percussions

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // ggl-theta: Moreau–Jean with the constraints at both levels, the rows taken at q_{k+θ}.
 //
-// Acary & Bonnefon, ENOC 2011 (seeds 003), (6):
+// Acary & Bonnefon, ENOC 2011, (6):
 //
 //   M(q_θ) (v1 − v) = h f(t+θh, q_θ, v_θ) + W(q_θ)ᵀP
 //   q1              = q + h v_θ + W(q_θ)ᵀτ

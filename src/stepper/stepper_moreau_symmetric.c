@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // moreau-symmetric: the trapezoidal rule in the strong form.
 //
-// Capobianco & Eugster 2017, §4.2, (60), (61):
+// Capobianco & Eugster 2018, §4.2, (60), (61):
 //
 //   M(q_k) (u_k − u_{k−1}) = ½ Δt [h(q_k, u_{k−1}) + h(q_k, u_k)] + W(q_k) P_k
 //
@@ -19,7 +19,7 @@ static PetscErrorCode Create_MoreauSymmetric(RicStepper s) {
 const RicStepperOps RicStepperMoreauSymmetric = {
     .name = "moreau-symmetric",
     .description = "symmetric Moreau-type scheme: forces averaged over both velocities (Capobianco "
-                   "& Eugster 2017, 4.2)",
+                   "& Eugster 2018, 4.2)",
     .velocity_offset = 0.5,
     .friction = PETSC_TRUE,
     .Create = Create_MoreauSymmetric,

@@ -2,7 +2,7 @@
 // moreau-variational: the trapezoidal rule in the weak form, a variational integrator between
 // impacts.
 //
-// Capobianco & Eugster 2017, §4.3, (62), (63), p = M u, b = h + Ṁu:
+// Capobianco & Eugster 2018, §4.3, (62), (63), p = M u, b = h + Ṁu:
 //
 //   ½ [p(q_k, u_k) + p(q_{k+1}, u_k)] − ½ [p(q_{k−1}, u_{k−1}) + p(q_k, u_{k−1})]
 //                                      = ½ Δt [b(q_k, u_{k−1}) + b(q_k, u_k)] + W(q_k) P_k
@@ -22,7 +22,7 @@ static PetscErrorCode Create_MoreauVariational(RicStepper s) {
 const RicStepperOps RicStepperMoreauVariational = {
     .name = "moreau-variational",
     .description = "variational Moreau-type scheme: symplectic between impacts (Capobianco & "
-                   "Eugster 2017, 4.3)",
+                   "Eugster 2018, 4.3)",
     .velocity_offset = 0.5,
     .friction = PETSC_TRUE,
     .Create = Create_MoreauVariational,

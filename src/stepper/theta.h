@@ -27,7 +27,7 @@ typedef struct RicThetaCoupled_ RicThetaCoupled;
 struct RicTheta_ {
   PetscReal theta, h;
   PetscReal gamma;         // of the forecast
-  PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1 (001) or θ (003)
+  PetscReal rows_at;       // rows W at q + rows_at (q1 − q): 1, or θ in ggl-theta
   PetscBool position_rows; // the velocity stage enforces g(q1), not the velocities (theta-position)
   RicMetric metric;
   PetscBool couple;            // both stages as one problem, else one after the other

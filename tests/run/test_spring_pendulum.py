@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The Moreau-type schemes on the spring pendulum and the bouncing ball of Capobianco & Eugster,
-Time finite element based Moreau-type integrators (2017), section 5.
+Time finite element based Moreau-type integrators (2018), section 5.
 
 The energy at t_k is that of q_k and u_k, the velocity after the percussion at t_k.
 

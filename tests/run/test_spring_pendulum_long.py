@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-2-Clause
 # labels: study
-"""600 s of the spring pendulum: figure 4 of Capobianco & Eugster (2017)."""
+"""600 s of the spring pendulum: figure 4 of Capobianco & Eugster (2018)."""
 
 import unittest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-2-Clause
-"""The woodpecker toy, Capobianco & Eugster (2017), section 5: Coulomb friction in every stepper that has it."""
+"""The woodpecker toy, Capobianco & Eugster (2018), section 5: Coulomb friction in every stepper that has it."""
 
 import subprocess
 import unittest

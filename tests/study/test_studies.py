@@ -47,7 +47,7 @@ class Studies(unittest.TestCase):
             self.check(found, "mass.vx", "l1", 0.15, rattle=of_v)
 
     def test_spring_pendulum(self):
-        """Capobianco and Eugster (2017), figure 5: slopes 2, 4, 4 of the squares before the first impact, 2 over impacts."""
+        """Capobianco and Eugster (2018), figure 5: slopes 2, 4, 4 of the squares before the first impact, 2 over impacts."""
         found = orders("spring-pendulum")
         before = {key: norms for key, norms in found.items() if key[2] == "0.5"}
         over = {key: norms for key, norms in found.items() if key[2] == "10"}
