@@ -3,6 +3,7 @@
 #include "app/app.h"
 #include "app/launch.h"
 #include "app/stop.h"
+#include "base/huge_pages.h"
 #include "base/options.h"
 #include "base/version.h"
 #include "study/study.h"
@@ -281,6 +282,8 @@ int main(int argc, char **argv) {
     return Unfit(&message);
   RicLaunchForget(prepared);
   message.aside = PETSC_FALSE;
+  if (RicHugePagesUse())
+    return RIC_EXIT_ERROR;
   RicStopRestoreActions(&actions);
   signal(SIGPIPE,
          SIG_DFL); // who reads what we print may go, as in `ricochet list | head`: no trace

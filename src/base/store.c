@@ -5,7 +5,7 @@
 
 // Blocks grow with the store between these, so that small ones stay small.
 #define FIRST_BYTES ((size_t)1 << 10)
-#define LARGEST_BYTES ((size_t)1 << 20)
+#define LARGEST_BYTES ((size_t)1 << 23) // a few huge pages
 #define ALIGNMENT alignof(union Any)
 
 union Any {

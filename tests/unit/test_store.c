@@ -13,7 +13,7 @@ typedef struct {
 } Piece;
 
 // Sizes of all kinds, some larger than any block.
-static size_t Length(int i) { return i % 1000 == 999 ? (size_t)3 << 20 : (size_t)(i * 37 % 301); }
+static size_t Length(int i) { return i % 1000 == 999 ? (size_t)9 << 20 : (size_t)(i * 37 % 301); }
 
 static PetscBool IsAll(const Piece *piece, unsigned char value) {
   for (size_t k = 0; k < piece->length; k++)
