@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import subprocess
 
 import numpy as np
 from vtkmodules.util.numpy_support import numpy_to_vtk
@@ -14,6 +15,20 @@ from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridWriter
 # a free one at the same time may find the same), and the server does not reset when pvbatch closes
 # its first window: while it does, it refuses the second.
 PVBATCH = ["xvfb-run", "-a", "-n", str(1000 + os.getpid() % 30000), "-s", "-noreset", "pvbatch"]
+
+
+
+def render_each(scenes, directory):
+    """Run postproc/render.py with each list of arguments, all in one process of ParaView, whose start takes longer
+    than a picture; what it printed, the paths of the pictures. `directory` takes the list."""
+    arguments = pathlib.Path(directory) / "scenes.json"
+    arguments.write_text(json.dumps([[str(word) for word in scene] for scene in scenes]), encoding="utf-8")
+    program = pathlib.Path(__file__).resolve().with_name("render_each.py")
+    done = subprocess.run([*PVBATCH, str(program), str(arguments)], text=True, capture_output=True, check=False, timeout=300)
+    if done.returncode:
+        raise AssertionError(done.stdout + done.stderr)
+    return done.stdout.split()
+
 
 VERTEX, LINE, POLYGON, QUAD = 1, 3, 7, 9
 STRUCTURE, CONTACT, OBSTACLE, BODY, JOINT = range(5)

@@ -467,22 +467,35 @@ class AnyPython(Case):
 
 
 class Render(Case):
-    def render(self, *arguments):
-        command = [*synthetic.PVBATCH, POSTPROC / "render.py", *arguments]
-        return subprocess.run([str(word) for word in command], text=True, capture_output=True,
-                              check=False, timeout=300)
+    """Pictures of known series, made all at once."""
 
-    def assert_rendered(self, done, paths):
-        self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout.split(), [str(path) for path in paths])
-        return [self.assert_picture(path, 0.005) for path in paths]
+    @classmethod
+    def setUpClass(cls):
+        directory = tempfile.TemporaryDirectory(prefix="ricochet-render-")
+        cls.addClassCleanup(directory.cleanup)
+        cls.pictures = pathlib.Path(directory.name)
+        current, reference = (synthetic.bar_series(cls.folder(name), name == "current") for name in ("current", "reference"))
+        lattice, bodies = synthetic.lattice_series(cls.pictures), synthetic.body_series(cls.pictures)
+        scenes = [[current, "--times", "all", "--frames", cls.pictures / "frames"],
+                  [current, "--warp", 2, "--times", 0.25, "-o", cls.pictures / "current.png"],
+                  [reference, "--warp", 2, "--times", 0.25, "-o", cls.pictures / "reference.png"],
+                  [lattice, "--field", "axial_force", "--tubes", "--warp", 2, "--times", 0.4, "-o", cls.pictures / "lattice.png"],
+                  [bodies, "--times", 0.5, "-o", cls.pictures / "one.png"],
+                  [bodies, "--times", "all", "--strobe", "-o", cls.pictures / "strobe.png"]]
+        cls.told = synthetic.render_each([[*scene, "--size", 600, 350] for scene in scenes], cls.pictures)
+
+    @classmethod
+    def folder(cls, name):
+        (cls.pictures / name).mkdir()
+        return cls.pictures / name
+
+    def picture(self, name):
+        path = self.pictures / name
+        self.assertIn(str(path), self.told)
+        return self.assert_picture(path, 0.005)
 
     def test_frames_of_a_bar(self):
-        series = synthetic.bar_series(self.work)
-        done = self.render(series, "--times", "all", "--frames", self.work / "frames",
-                           "--size", 600, 350)
-        paths = [self.work / "frames" / f"frame_{i:04d}.png" for i in range(3)]
-        pictures = self.assert_rendered(done, paths)
+        pictures = [self.picture(f"frames/frame_{i:04d}.png") for i in range(3)]
         self.assertEqual(pictures[0].shape, (350, 600, 3))
         self.assertTrue(np.all(pictures[0][-1, 0] == 1), "the background is white")
         coloured = [np.ptp(picture, axis=-1)[:, :480] > 0.2 for picture in pictures]
@@ -492,21 +505,12 @@ class Render(Case):
 
     def test_reference_positions(self):
         """Files of these and of current positions show the same, here twice the displacement."""
-        pictures = []
-        for name, current in (("current", True), ("reference", False)):
-            (self.work / name).mkdir()
-            series = synthetic.bar_series(self.work / name, current)
-            path = self.work / f"{name}.png"
-            done = self.render(series, "--warp", 2, "--times", 0.25, "-o", path)
-            pictures += self.assert_rendered(done, [path])
+        pictures = [self.picture("current.png"), self.picture("reference.png")]
         self.assertEqual(pictures[0].shape, pictures[1].shape)
         self.assertLess(np.mean(np.abs(pictures[0] - pictures[1])), 1e-4)
 
     def test_lattice(self):
-        path = self.work / "lattice.png"
-        done = self.render(synthetic.lattice_series(self.work), "--field", "axial_force", "--tubes",
-                           "--warp", 2, "--times", 0.4, "-o", path)
-        (picture,) = self.assert_rendered(done, [path])
+        picture = self.picture("lattice.png")
         left = picture[:, : int(0.8 * picture.shape[1])]
         red, blue = left[..., 0] - left[..., 2] > 0.3, left[..., 2] - left[..., 0] > 0.3
         self.assertGreater(min(red.mean(), blue.mean()), 0.002, "tension red, compression blue")
@@ -518,13 +522,8 @@ class Render(Case):
         return np.split(columns, np.flatnonzero(np.diff(columns) > 5) + 1)
 
     def test_bodies(self):
-        series = synthetic.body_series(self.work)
-        one, all_times = self.work / "one.png", self.work / "strobe.png"
-        (picture,) = self.assert_rendered(self.render(series, "--times", 0.5, "-o", one), [one])
-        self.assertEqual(len(self.coloured_columns(picture)), 1)
-        done = self.render(series, "--times", "all", "--strobe", "-o", all_times)
-        (picture,) = self.assert_rendered(done, [all_times])
-        self.assertEqual(len(self.coloured_columns(picture)), 3, "three places in one picture")
+        self.assertEqual(len(self.coloured_columns(self.picture("one.png"))), 1)
+        self.assertEqual(len(self.coloured_columns(self.picture("strobe.png"))), 3, "three places in one picture")
 
     def test_refusals(self):
         """Each takes a start of ParaView: in the brief form one, whose way the others go."""
@@ -535,7 +534,8 @@ class Render(Case):
             ([series, "--times", "first"], "all, last or numbers"),
         )
         for arguments, text in wrong[: 1 if BRIEF else None]:
-            done = self.render(*arguments)
+            words = [*synthetic.PVBATCH, POSTPROC / "render.py", *arguments]
+            done = subprocess.run([str(word) for word in words], text=True, capture_output=True, check=False, timeout=300)
             with self.subTest(text=text):
                 self.assertEqual(done.returncode, 2)
                 self.assertRegex(done.stderr, text)

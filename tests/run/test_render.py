@@ -2,7 +2,7 @@
 # labels: slow
 """Runs rendered by ParaView: the pictures show what the run did."""
 
-import subprocess
+import pathlib
 import unittest
 
 import matplotlib.image
@@ -11,19 +11,6 @@ import runs
 import synthetic
 
 COLOUR_BARS = 150  # pixels at the right
-
-
-def render(run, *options):
-    """The pictures of a run, each [height, width, 3] from 0 to 1."""
-    series = next(run.directory.glob("*.pvd"))
-    picture = runs.new_directory() / "picture.png"
-    words = [*synthetic.PVBATCH, str(runs.SOURCE / "postproc" / "render.py"), str(series),
-             "-o", str(picture), *" ".join(options).split()]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=300)
-    if done.returncode:
-        raise AssertionError(done.stdout + done.stderr)
-    paths = sorted(picture.parent.iterdir())
-    return [matplotlib.image.imread(path)[..., :3] for path in paths]
 
 
 def colours(pixels):
@@ -38,11 +25,29 @@ def drawn(picture):
 
 
 class Rendered(runs.RunTest):
+    @classmethod
+    def setUpClass(cls):
+        """All pictures at once: to start ParaView takes longer than they do."""
+        cls.pictures = runs.new_directory()
+        bar = cls.series("impacting-bar", "-output_vtk_every 50")
+        truss = cls.series("truss-drop", "-stepper_end 0.01 -output_vtk_every 1")
+        cls.told = synthetic.render_each([
+            [truss, *"--field axial_force --tubes --size 900 600 --times 0.004 0.0085 -o".split(), cls.pictures / "truss.png"],
+            [bar, *"--field axial_force --times 0.7 -o".split(), cls.pictures / "bar.png"],
+            [bar, "-o", cls.pictures / "plain.png"]], cls.pictures)
+
+    @staticmethod
+    def series(name, options):
+        return next(runs.run(name, options).directory.glob("*.pvd"))
+
+    def rendered(self, name):
+        """The pictures of that name, each [height, width, 3] from 0 to 1."""
+        paths = sorted(path for path in self.told if pathlib.Path(path).name.startswith(name))
+        return [matplotlib.image.imread(path)[..., :3] for path in paths]
+
     def test_truss(self):
         """Before the impact all bars are grey, without force; one edge hit, they are red and blue."""
-        run = runs.run("truss-drop", "-stepper_end 0.01 -output_vtk_every 1")
-        options = "--field axial_force --tubes --size 900 600 --times 0.004 0.0085"
-        before, after = render(run, options)
+        before, after = self.rendered("truss")
         self.assertLess(self.tension_and_compression(before), 1e-5)
         self.assertGreater(self.tension_and_compression(after), 1e-3)
         for picture in (before, after):
@@ -61,8 +66,7 @@ class Rendered(runs.RunTest):
 
     def test_bar(self):
         """In mid contact: compressed, blue, up to the front of the wave, grey behind it."""
-        run = runs.run("impacting-bar", "-output_vtk_every 50")
-        (picture,) = render(run, "--field axial_force --times 0.7")
+        (picture,) = self.rendered("bar")
         self.assertGreater(colours(picture), 500)
         self.assertTrue(0.01 < drawn(picture).mean() < 0.3)
         scene = picture[:, :-COLOUR_BARS]
@@ -72,8 +76,7 @@ class Rendered(runs.RunTest):
         self.assertAlmostEqual(front, 30 * (0.7 - 0.5005) / 10, delta=0.1)
 
     def test_displacement_by_default(self):
-        run = runs.run("impacting-bar", "-output_vtk_every 50")
-        (picture,) = render(run)
+        (picture,) = self.rendered("plain")
         self.assertEqual(picture.shape[1:], (1200, 3))
         self.assertTrue(420 <= picture.shape[0] < 600, "as high as a lying bar needs")
         columns = np.flatnonzero(drawn(picture)[40:].any(axis=0))

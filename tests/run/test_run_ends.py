@@ -169,7 +169,8 @@ class Interrupted(runs.RunTest):
             listed.pop()
         for number, (t, path) in enumerate(listed):
             self.assertAlmostEqual(t, 0.8 * number, delta=1e-9)
-            self.assertEqual(vtk_grid.read(path)["TimeValue"][0], t)
+            if not runs.BRIEF or number < 3 or number > len(listed) - 4:
+                self.assertEqual(vtk_grid.read(path)["TimeValue"][0], t)
         text = (directory / "history.csv").read_text()
         self.assertTrue(text.endswith("\n"))
         self.assertEqual({line.count(",") for line in text.splitlines()},
@@ -190,10 +191,11 @@ class Interrupted(runs.RunTest):
 
     def test_terminated(self):
         """While it runs it tells plain lines, on what is no terminal."""
-        for ranks in (1, 2):
+        for ranks in (2,) if runs.BRIEF else (1, 2):  # the first line is told after seconds
             with self.subTest(ranks=ranks):
                 process, directory, printed = self.start(ranks)
-                self.wait_until(process, lambda: printed.stat().st_size and self.has_written(directory))
+                self.wait_until(process, lambda: printed.stat().st_size > 0)
+                self.assertTrue(self.has_written(directory))
                 process.send_signal(signal.SIGTERM)
                 self.assertNotEqual(process.wait(PATIENCE), 0)
                 self.wait_for_silence(directory)
