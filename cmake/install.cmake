@@ -77,7 +77,7 @@ install(FILES ${PROJECT_BINARY_DIR}/ricochetConfig.cmake
 set(RICOCHET_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where the Python module goes, under the prefix")
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/ricochet DESTINATION ${RICOCHET_PYTHON_DIR} FILES_MATCHING PATTERN "*.py")
 
-# --- Scripts, man page, completion, examples --------------------------------------------------------
+# --- Scripts, man pages, completion, examples, manual ----------------------------------------------
 set(ricochet_scripts ${CMAKE_INSTALL_DATADIR}/ricochet/postproc)
 file(RELATIVE_PATH ricochet_bin_to_scripts /${CMAKE_INSTALL_BINDIR} /${ricochet_scripts})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/postproc/ DESTINATION ${ricochet_scripts} FILES_MATCHING PATTERN "*.py")
@@ -89,13 +89,28 @@ function(ricochet_script name script runner)
 endfunction()
 foreach(script plot plot_study compare_steppers)
   string(REPLACE "_" "-" name ${script})
-  ricochet_script(${name} ${script} "exec python3")
+  ricochet_script(${name} ${script} "need python3 python3\nexec python3")
 endforeach()
-ricochet_script(render render "[ \"\$DISPLAY\" ] || set_display='xvfb-run -a -s -noreset'\nexec \$set_display pvbatch")
+# Without a display in one of its own.
+ricochet_script(render render "\
+need pvbatch 'paraview python3-paraview'
+in_display=
+if [ -z \"\$DISPLAY\" ]; then
+  need xvfb-run xvfb
+  need xauth xauth
+  in_display='xvfb-run -a -s -noreset'
+fi
+exec \$in_display pvbatch")
 
-install(FILES ${PROJECT_SOURCE_DIR}/docs/man/ricochet.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# One page for all of the scripts.
+foreach(name plot-study compare-steppers render)
+  file(WRITE ${PROJECT_BINARY_DIR}/man/ricochet-${name}.1 ".so man1/ricochet-plot.1\n")
+endforeach()
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/man/ ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES ${PROJECT_SOURCE_DIR}/cmake/completion.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
         RENAME ricochet)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples ${PROJECT_SOURCE_DIR}/inputs ${PROJECT_SOURCE_DIR}/meshes
         DESTINATION ${ricochet_doc})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs DESTINATION ${ricochet_doc} FILES_MATCHING REGEX "\\.(md|png)$"
+        PATTERN _static EXCLUDE PATTERN man EXCLUDE)
 include(cmake/package.cmake)
