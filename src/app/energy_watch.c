@@ -20,10 +20,14 @@ static void Begin(RicEnergyWatch *w, PetscReal kinetic, PetscReal potential,
       .min_potential = potential};
 }
 
+RicWatchVerdict RicEnergyWatchLoaded(const RicEnergyWatch *w) {
+  return w->steps_above >= STOP_STEPS ? RIC_WATCH_STOP : RIC_WATCH_QUIET;
+}
+
 static RicWatchVerdict Judge(RicEnergyWatch *w, PetscInt steps, PetscReal share) {
   if (share > STOP_SHARE)
     w->steps_above += steps;
-  if (w->steps_above >= STOP_STEPS)
+  if (RicEnergyWatchLoaded(w) == RIC_WATCH_STOP)
     return RIC_WATCH_STOP;
   if (share <= WARN_SHARE || w->warned)
     return RIC_WATCH_QUIET;

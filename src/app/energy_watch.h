@@ -54,6 +54,8 @@ typedef struct {
 // Energies at the end of `step`, J. Steps may be left out: they count as the next one looked at.
 RicWatchVerdict RicEnergyWatchLook(RicEnergyWatch *watch, PetscInt step, PetscReal kinetic,
                                    PetscReal potential, const RicEnergyMade *made);
+// What a watch that is loaded goes on with: whether the run it was saved in had been stopped.
+RicWatchVerdict RicEnergyWatchLoaded(const RicEnergyWatch *watch);
 // All of it, within the present group.
 PetscErrorCode RicEnergyWatchArchive(RicEnergyWatch *watch, RicArchive archive);
 

@@ -17,6 +17,8 @@ static PetscErrorCode ArchiveEnergy(RicRecord *r, RicArchive archive) {
   PetscCall(RicArchiveReals(archive, "energies", 5, energies));
   *e = (RicEnergyRecord){energies[0], energies[1], energies[2], energies[3]};
   r->last_energy = energies[4];
+  if (RicArchiveIsLoading(archive))
+    r->finite = (PetscBool)!PetscIsInfOrNanReal(r->last_energy);
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -125,6 +127,8 @@ static PetscErrorCode ArchiveBalance(RicRecord *r, RicArchive archive) {
     PetscFunctionReturn(PETSC_SUCCESS);
   PetscCall(RicArchiveReals(archive, "terms", RIC_BALANCE_TERMS, r->terms));
   PetscCall(RicEnergyWatchArchive(&r->watch, archive));
+  if (RicArchiveIsLoading(archive))
+    r->verdict = RicEnergyWatchLoaded(&r->watch);
   PetscCall(RicBalanceArchive(r->balance, archive));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

@@ -155,7 +155,9 @@ static PetscErrorCode Loop(Run *run, PetscBool restarted, RicReason *reason) {
 
   PetscFunctionBegin;
   *reason = RIC_OK;
-  if (!restarted)
+  if (restarted) // what had stopped the run before stops it again
+    PetscCall(WatchEnergy(run, reason));
+  else
     PetscCall(Observe(run));
   while (run->step < c->num_steps && *reason == RIC_OK && !run->signal) {
     const PetscInt step = run->step + 1;

@@ -211,6 +211,49 @@ class Interrupted(runs.RunTest):
         self.assertEqual(rows[1:], lines(self.whole)[-len(rows) + 1:])
 
 
+class Stopped(runs.RunTest):
+    """A run that was stopped for the energy its scheme had made is stopped again, at once and with the same words."""
+
+    OPTIONS = ("-stepper_type ggl-alpha", "-stepper_step 2e-4", "-output_vtk_every 0", "-output_history_every 1")
+
+    def stop(self, directory, *options, ranks=1):
+        done = start(directory, "slack-cable", *self.OPTIONS, *options, ranks=ranks)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        return next(line for line in done.stderr.splitlines() if line.endswith("checkpoint.h5"))  # mpiexec adds its own
+
+    def test_again(self):
+        for ranks in (1, 2):
+            with self.subTest(ranks=ranks):
+                directory = runs.new_directory()
+                told = self.stop(directory, ranks=ranks)
+                self.assertRegex(told, r"ricochet: the scheme has made .* at t = 0\.\d+ s \(")
+                rows = lines(directory)
+                self.assertEqual(self.stop(directory, "-restart", ranks=ranks), told)
+                self.assertEqual(lines(directory), rows)
+                end = f"-stepper_end {rows[-1].split(',')[1]}"  # nothing is left to do, and yet it is not done
+                self.assertEqual(self.stop(directory, "-restart", end, ranks=ranks), told)
+                self.assertIs(read(directory).summary["complete"], False)
+
+    def test_goes_on_unwatched(self):
+        whole, part = runs.new_directory(), runs.new_directory()
+        self.stop(part)
+        rows = lines(part)
+        end = f"-stepper_end {float(rows[-1].split(',')[1]) + 4e-3!r}"
+        unwatched = (*self.OPTIONS, end, "-stepper_energy_check off")
+        self.assertEqual(start(part, "slack-cable", *unwatched, "-restart").returncode, 0)
+        self.assertEqual(start(whole, "slack-cable", *unwatched).returncode, 0)
+        self.assertEqual(lines(part), lines(whole))
+        self.assertEqual(len(lines(part)), len(rows) + 20)
+
+    def test_energy_that_is_no_number(self):
+        directory = runs.new_directory()
+        options = ("-stepper_type moreau-symmetric", "-output_vtk_every 0", "-stepper_energy_check off")
+        told = [start(directory, "impacting-bar", *options, *words) for words in ((), ("-restart",))]
+        self.assertEqual([done.returncode for done in told], [3, 3])
+        self.assertRegex(told[0].stderr, "ricochet: the energy is not finite at t = ")
+        self.assertEqual(told[0].stderr.splitlines()[-1], told[1].stderr.splitlines()[-1])
+
+
 class Other(runs.RunTest):
     """A run that goes on in another way."""
 
