@@ -26,6 +26,7 @@ struct RicBalance_ {
 };
 
 static PetscErrorCode Part(const RicState *state, PetscReal h, void *ctx);
+static PetscErrorCode ArchivePart(RicArchive archive, void *ctx);
 static PetscErrorCode StartJump(RicBalance b, const RicState *start);
 
 static PetscErrorCode CreateVecs(RicBalance b, const RicState *start) {
@@ -94,6 +95,7 @@ PetscErrorCode RicBalanceCreate(RicModel model, RicStepper stepper, PetscReal ki
   if (b->num_all_rows)
     PetscCall(StartJump(b, start));
   PetscCall(RicStepperSetMonitor(stepper, Part, b));
+  PetscCall(RicStepperSetMonitorArchive(stepper, ArchivePart));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -391,5 +393,11 @@ PetscErrorCode RicBalanceArchive(RicBalance b, RicArchive archive) {
   PetscCall(RicArchiveReals(archive, "sums", RIC_BALANCE_TERMS, b->sums));
   PetscCall(RicArchiveReals(archive, "before", RIC_BALANCE_TERMS, b->before));
   PetscCall(ArchiveVecs(b, archive));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode ArchivePart(RicArchive archive, void *ctx) {
+  PetscFunctionBegin;
+  PetscCall(RicBalanceArchive((RicBalance)ctx, archive));
   PetscFunctionReturn(PETSC_SUCCESS);
 }

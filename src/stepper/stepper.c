@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Stepper: what is common to all schemes: life, set-up and start.
+#include "base/archive_memory.h"
 #include "stepper/stepper_impl.h"
 
 PetscErrorCode RicStepperCreate(MPI_Comm comm, RicStepper *stepper) {
@@ -22,6 +23,7 @@ PetscErrorCode RicStepperDestroy(RicStepper *stepper) {
     PetscCall(s->ops->Destroy(s));
   PetscCall(RicStepperWorkDestroy_Private(s));
   PetscCall(RicStepperDestroyNorms_Private(s));
+  PetscCall(RicArchiveMemoryDestroy(&s->mark));
   PetscCall(PetscFree(s->data));
   PetscCall(PetscFree(s->tangential));
   PetscCall(PetscFree(*stepper));
@@ -45,7 +47,14 @@ PetscErrorCode RicStepperSetStep(RicStepper s, PetscReal h) {
 PetscErrorCode RicStepperSetMonitor(RicStepper s, RicStepperMonitorFn fn, void *ctx) {
   PetscFunctionBegin;
   s->monitor = fn;
+  s->monitor_archive = NULL;
   s->monitor_ctx = ctx;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+PetscErrorCode RicStepperSetMonitorArchive(RicStepper s, RicStepperMonitorArchiveFn fn) {
+  PetscFunctionBegin;
+  s->monitor_archive = fn;
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 

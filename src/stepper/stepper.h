@@ -97,6 +97,10 @@ PetscErrorCode RicStepperGetStartJump(RicStepper stepper, Vec *velocity, Vec *im
 // step, more often where steps are halved. Collective.
 typedef PetscErrorCode (*RicStepperMonitorFn)(const RicState *state, PetscReal h, void *ctx);
 PetscErrorCode RicStepperSetMonitor(RicStepper stepper, RicStepperMonitorFn fn, void *ctx);
+// What the monitor sums up, handed over by fn: where a part of a halved step fails, that is brought back
+// to what it was when the step began, as the state is. Of the monitor that is set now.
+typedef PetscErrorCode (*RicStepperMonitorArchiveFn)(RicArchive archive, void *ctx);
+PetscErrorCode RicStepperSetMonitorArchive(RicStepper stepper, RicStepperMonitorArchiveFn fn);
 // Have watch see the contact problems of all stages: see RicStageSetWatch. After SetUp.
 PetscErrorCode RicStepperSetWatch(RicStepper stepper, PetscBool all, RicStageWatchFn watch,
                                   void *ctx);
@@ -106,7 +110,7 @@ PetscErrorCode RicStepperStart(RicStepper stepper, PetscReal t0);
 // Advance to time t1 > t (one step of the length set, up to round-off; shorter ones are set up
 // anew). When the step does not converge it is halved, at most -stepper_max_halvings (8) times, and
 // at most -stepper_max_substeps (100) parts of it are tried. *reason: RIC_OK, or RIC_FAILED, also
-// where velocities would not be finite: the state is then the last good one, at or before t1.
+// where velocities would not be finite: the state is then that of before, to the last bit.
 // Collective.
 PetscErrorCode RicStepperAdvance(RicStepper stepper, PetscReal t1, RicReason *reason);
 PetscErrorCode RicStepperGetState(RicStepper stepper, const RicState **state);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // The step, with its halving where it does not converge.
+#include "base/archive_memory.h"
 #include "stepper/stepper_impl.h"
 
 // Are the velocities of the new state numbers? A sum tells it at a small part of a step's cost.
@@ -88,6 +89,56 @@ static PetscErrorCode StepInParts(RicStepper s, PetscReal h, PetscInt depth, Ric
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+// The state, and what is kept with it, as they are now.
+static PetscErrorCode Mark(RicStepper s) {
+  PetscFunctionBegin;
+  if (!s->mark)
+    PetscCall(RicArchiveMemoryCreate(&s->mark));
+  PetscCall(RicArchiveMemorySave(s->mark));
+  PetscCall(RicStepperArchive(s, s->mark));
+  if (s->monitor_archive)
+    PetscCall(s->monitor_archive(s->mark, s->monitor_ctx));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// Back to the mark; what was tried since still counts.
+static PetscErrorCode GoBack(RicStepper s) {
+  const RicStepperStats tried = s->stats;
+
+  PetscFunctionBegin;
+  PetscCall(RicArchiveMemoryLoad(s->mark));
+  PetscCall(RicStepperArchive(s, s->mark));
+  if (s->monitor_archive)
+    PetscCall(s->monitor_archive(s->mark, s->monitor_ctx));
+  s->stats = tried;
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+static PetscErrorCode BothHalves(RicStepper s, PetscReal h, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(VecSet(s->impulse_sum, 0.0));
+  PetscCall(VecSet(s->nu_sum, 0.0));
+  PetscCall(StepInParts(s, h / 2, 1, reason));
+  s->stats.halvings++;
+  if (*reason == RIC_OK)
+    PetscCall(StepInParts(s, h / 2, 1, reason));
+  if (*reason != RIC_OK)
+    PetscFunctionReturn(PETSC_SUCCESS);
+  PetscCall(VecCopy(s->impulse_sum, s->state.impulse));
+  PetscCall(VecCopy(s->nu_sum, s->state.nu));
+  PetscFunctionReturn(PETSC_SUCCESS);
+}
+
+// A step that is halved is taken whole or not at all, also where a load is no number in a part of it.
+static PetscErrorCode HalvedStep(RicStepper s, PetscReal h, RicReason *reason) {
+  PetscFunctionBegin;
+  PetscCall(Mark(s));
+  const PetscErrorCode error = BothHalves(s, h, reason);
+  if (error == PETSC_ERR_USER_INPUT || (!error && *reason != RIC_OK))
+    PetscCall(GoBack(s));
+  PetscFunctionReturn(error);
+}
+
 PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) {
   const PetscReal h = t1 - s->state.t;
 
@@ -98,18 +149,9 @@ PetscErrorCode RicStepperAdvance(RicStepper s, PetscReal t1, RicReason *reason) 
   s->overflow = PETSC_FALSE;
   s->impossible = -1;
   PetscCall(TryStep(s, PetscAbsReal(h - s->h) <= 1e-6 * s->h ? s->h : h, reason));
-  if (*reason == RIC_RETRY && s->max_halvings > 0) {
-    PetscCall(VecSet(s->impulse_sum, 0.0));
-    PetscCall(VecSet(s->nu_sum, 0.0));
-    PetscCall(StepInParts(s, h / 2, 1, reason));
-    s->stats.halvings++;
-    if (*reason == RIC_OK)
-      PetscCall(StepInParts(s, h / 2, 1, reason));
-    if (*reason == RIC_OK) {
-      PetscCall(VecCopy(s->impulse_sum, s->state.impulse));
-      PetscCall(VecCopy(s->nu_sum, s->state.nu));
-    }
-  } else if (*reason != RIC_OK)
+  if (*reason == RIC_RETRY && s->max_halvings > 0)
+    PetscCall(HalvedStep(s, h, reason));
+  else if (*reason != RIC_OK)
     PetscCall(RicStepperDescribeFailure_Private(s, h));
   if (*reason != RIC_OK) {
     *reason = RIC_FAILED;

@@ -86,7 +86,9 @@ struct RicStepper_ {
   PetscBool overflow;              // the last try gave velocities that are not finite
   PetscReal values[RIC_STEPPER_MAX_OPTIONS + RIC_STEPPER_MAX_SHARED]; // of the options
   RicStepperMonitorFn monitor;                                        // NULL: none
+  RicStepperMonitorArchiveFn monitor_archive;                         // NULL: none
   void *monitor_ctx;
+  RicArchive mark;         // of the start of a step that was halved; NULL before the first
   RicState state, next;    // each with vectors of its own, exchanged after a step
   Vec start_velocity;      // what Start made of the initial one by next.impulse; NULL: it is that
   Vec impulse_sum, nu_sum; // over the parts of a halved step

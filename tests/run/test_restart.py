@@ -254,6 +254,36 @@ class Stopped(runs.RunTest):
         self.assertEqual(told[0].stderr.splitlines()[-1], told[1].stderr.splitlines()[-1])
 
 
+class HalfWay(runs.RunTest):
+    """A step of which a later part fails has not been taken: the run goes on from its start."""
+
+    OPTIONS = ("-output_vtk_every 0", "-output_history_every 1", "-step_snes_max_it 2", "-stepper_end 0.012")
+    FEW = "-stepper_max_substeps 5"
+
+    def test_it(self):
+        for ranks in (1,) if runs.BRIEF else (1, 2, 3):
+            with self.subTest(ranks=ranks):
+                self.check(ranks)
+
+    def check(self, ranks):
+        whole, part = runs.new_directory(), runs.new_directory()
+        told = []
+        for words in ((), ("-restart",)):
+            done = start(part, "cable-net", *self.OPTIONS, self.FEW, *words, ranks=ranks)
+            self.assertEqual(done.returncode, 3, done.stderr)
+            told.append(next(line for line in done.stderr.splitlines() if "convergence" in line))
+        self.assertEqual(*told)
+        t_failed = float(re.search(r"no convergence at t = (\S+) s", told[0])[1])
+        run = read(part)
+        self.assertGreater(t_failed, run.summary["t_end"])  # in a later part of the step
+        self.assertEqual(run.summary["t_end"], run.history["t"][-1])
+        self.assertEqual(start(part, "cable-net", *self.OPTIONS, "-restart", ranks=ranks).returncode, 0)
+        self.assertEqual(start(whole, "cable-net", *self.OPTIONS, ranks=ranks).returncode, 0)
+        if ranks == 1:
+            self.assertEqual(lines(part), lines(whole))
+        self.assert_same_history(read(part), read(whole), 1e-6, but=("iterations",))
+
+
 class Other(runs.RunTest):
     """A run that goes on in another way."""
 

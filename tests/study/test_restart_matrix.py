@@ -46,7 +46,11 @@ class Matrix(runs.RunTest):
     def whole(self, name, stepper, ranks):
         directory = runs.new_directory()
         done = self.start(directory, name, stepper, f"-output_checkpoint_every {EVERY} -output_checkpoint_keep 9", ranks=ranks)
-        return directory if done.returncode == 0 else None  # no stepper of this input, or one that gives up
+        if done.returncode == 2:  # no stepper of this input
+            self.assertIn(f"option -stepper_type: '{stepper}' has no", done.stderr)
+        else:
+            self.assertIn(done.returncode, (0, 3), done.stderr)  # 3: it gives up
+        return directory if done.returncode == 0 else None
 
     def repeats(self, whole, name, stepper, ranks):
         """Is the history of a run the same in each run?"""
