@@ -3,7 +3,8 @@
 // transport of the machine to pick one for messages that nobody is there to get. A process without
 // the daemon is known by no number of its own: such processes share one session directory and
 // remove it under one another's feet. So there is none; what would keep a file there, shared file
-// pointers in shared memory, is replaced as well.
+// pointers in shared memory, is replaced as well. Where processes could be bound to is nothing to look
+// into either: the machine is told to be one core, and drivers of graphics cards are left alone.
 #include "app/launch.h"
 #include <mpi.h>
 #include <stdio.h>
@@ -19,16 +20,24 @@ enum { IS_OPEN_MPI = 1 };
 enum { IS_OPEN_MPI = 0 };
 #endif
 
+typedef enum {
+  STAYS,     // read when the first file is opened
+  ALONE,     // good only without the daemon: put there together or not at all, taken out again
+  MEANWHILE, // good only with these, taken out again
+} Life;
+
 typedef struct {
   const char *name, *value;
-  int alone; // good only without the daemon: put there together or not at all, taken out again
+  Life life;
 } Parameter;
 
 static const Parameter parameters[] = {
-    {PREFIX "ess_singleton_isolated", "1", 1},
-    {PREFIX "orte_create_session_dirs", "0", 1},
-    {PREFIX "sharedfp", "individual", 0}, // read when the first file is opened: stays
-    {PREFIX "pml", "ob1", 0},
+    {PREFIX "ess_singleton_isolated", "1", ALONE},
+    {PREFIX "orte_create_session_dirs", "0", ALONE},
+    {"HWLOC_SYNTHETIC", "core:1 pu:1", MEANWHILE},
+    {"HWLOC_PLUGINS_PATH", "/", MEANWHILE}, // where there are none
+    {PREFIX "sharedfp", "individual", STAYS},
+    {PREFIX "pml", "ob1", STAYS},
 };
 enum { NUM_PARAMETERS = sizeof(parameters) / sizeof(parameters[0]) };
 
@@ -65,7 +74,9 @@ static int IsInFile(const char parameter[]) {
 }
 
 static int IsGiven(const Parameter *p) {
-  return getenv(p->name) || IsInFile(p->name + strlen(PREFIX));
+  const int ours = !strncmp(p->name, PREFIX, strlen(PREFIX));
+
+  return getenv(p->name) || (ours && IsInFile(p->name + strlen(PREFIX)));
 }
 
 unsigned RicLaunchPrepare(void) {
@@ -75,10 +86,10 @@ unsigned RicLaunchPrepare(void) {
   if (!IS_OPEN_MPI || IsLaunched())
     return 0;
   for (int i = 0; i < NUM_PARAMETERS; i++)
-    alone = alone && !(parameters[i].alone && IsGiven(&parameters[i]));
+    alone = alone && !(parameters[i].life == ALONE && IsGiven(&parameters[i]));
   for (int i = 0; i < NUM_PARAMETERS; i++) {
     const Parameter *p = &parameters[i];
-    if (p->alone ? alone : !IsGiven(p))
+    if (p->life == ALONE ? alone : !IsGiven(p) && (alone || p->life == STAYS))
       prepared |= setenv(p->name, p->value, 0) ? 0u : 1u << i;
   }
   return prepared;
@@ -86,6 +97,6 @@ unsigned RicLaunchPrepare(void) {
 
 void RicLaunchForget(unsigned prepared) {
   for (int i = 0; i < NUM_PARAMETERS; i++)
-    if (parameters[i].alone && prepared & 1u << i)
+    if (parameters[i].life != STAYS && prepared & 1u << i)
       (void)unsetenv(parameters[i].name);
 }

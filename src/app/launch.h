@@ -4,7 +4,7 @@
 #define RIC_APP_LAUNCH_H
 
 // Before MPI_Init: put what makes Open MPI start one process quickly into the environment: no
-// daemon beside it, no session directory, no probing of networks. Nothing that stands in the
+// daemon beside it, no session directory, no probing of networks, cores and graphics cards. Nothing that stands in the
 // environment or in the user's $HOME/.openmpi/mca-params.conf is replaced; nothing is done under a
 // launcher, or with another MPI. Returns which were put there, for RicLaunchForget.
 unsigned RicLaunchPrepare(void);

@@ -16,6 +16,8 @@
 #define SESSION "OMPI_MCA_orte_create_session_dirs"
 #define SHARED "OMPI_MCA_sharedfp"
 #define PML "OMPI_MCA_pml"
+#define MACHINE "HWLOC_SYNTHETIC"
+#define DRIVERS "HWLOC_PLUGINS_PATH"
 
 // An environment without launcher, parameters or file of parameters; $HOME is `*state`.
 static int Alone(void **state) {
@@ -23,6 +25,8 @@ static int Alone(void **state) {
                                       SESSION,
                                       SHARED,
                                       PML,
+                                      MACHINE,
+                                      DRIVERS,
                                       "OMPI_COMM_WORLD_SIZE",
                                       "PMIX_RANK",
                                       "PMIX_NAMESPACE",
@@ -89,8 +93,23 @@ static void AloneAllIsPrepared(void **state) {
   (void)state;
   const unsigned prepared = RicLaunchPrepare();
   AssertValues("1", "0", "individual", "ob1");
+  AssertValue(MACHINE, "core:1 pu:1");
+  AssertValue(DRIVERS, "/");
   RicLaunchForget(prepared); // what would break an mpiexec started from here
   AssertValues(NULL, NULL, "individual", "ob1");
+  AssertValue(MACHINE, NULL);
+  AssertValue(DRIVERS, NULL);
+}
+
+static void TheMachineOfTheUserStays(void **state) {
+  (void)state;
+  setenv(MACHINE, "core:4 pu:1", 1);
+  const unsigned prepared = RicLaunchPrepare();
+  AssertValues("1", "0", "individual", "ob1");
+  RicLaunchForget(prepared);
+  AssertValue(MACHINE, "core:4 pu:1");
+  AssertValue(DRIVERS, NULL);
+  unsetenv(MACHINE);
 }
 
 static void UnderALauncherNothingIs(void **state) {
@@ -138,6 +157,7 @@ static void TheUsersFileIsKept(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(AloneAllIsPrepared, Alone, Leave),
+      cmocka_unit_test_setup_teardown(TheMachineOfTheUserStays, Alone, Leave),
       cmocka_unit_test_setup_teardown(UnderALauncherNothingIs, Alone, Leave),
       cmocka_unit_test_setup_teardown(TheUsersVariablesAreKept, Alone, Leave),
       cmocka_unit_test_setup_teardown(TheUsersDaemonIsKeptWithItsDirectory, Alone, Leave),
