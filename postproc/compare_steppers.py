@@ -13,6 +13,7 @@ early; where others went on it does not stretch their panels.
 """
 import argparse
 import dataclasses
+import os
 import pathlib
 import re
 import sys
@@ -295,7 +296,7 @@ def compare(arguments, keep):
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(prog="compare_steppers.py",
+    parser = argparse.ArgumentParser(prog=os.environ.get("RICOCHET_COMMAND", "compare_steppers.py"),
                                      description=__doc__.split("\n")[0])
     parser.add_argument("input", metavar="INPUT")
     parser.add_argument("steppers", metavar="STEPPER", nargs="*",

@@ -16,6 +16,7 @@ import argparse
 import csv
 import dataclasses
 import fnmatch
+import os
 import pathlib
 import sys
 
@@ -293,7 +294,7 @@ def period_of(text: str) -> tuple[float, float]:
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(prog="plot.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog=os.environ.get("RICOCHET_COMMAND", "plot.py"), description=__doc__.split("\n")[0])
     parser.add_argument("words", metavar="RUN|COLUMN", nargs="+",
                         help="a run's directory, or a column: NAME, 'NAME.*', X:Y")
     parser.add_argument("-o", "--output", metavar="FILE", help="default: plot.png in the first RUN")

@@ -12,6 +12,7 @@ runs: each way of a sweep is a curve, solid with > upwards, dashed with < downwa
 """
 import argparse
 import json
+import os
 import pathlib
 import sys
 
@@ -250,7 +251,7 @@ def draw(directory: pathlib.Path, study: dict, arguments):
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(prog="plot_study.py", description=__doc__.split("\n", maxsplit=1)[0])
+    parser = argparse.ArgumentParser(prog=os.environ.get("RICOCHET_COMMAND", "plot_study.py"), description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("study", metavar="DIR", help="directory of a study, or its study.json")
     parser.add_argument("--norm", choices=list(TIMES), help="of the errors (that of the study)")
     parser.add_argument("--relative", action="store_true", help="errors divided by the norm of the reference")

@@ -551,7 +551,7 @@ def render(arguments):
 
 
 def parse_arguments(argv):
-    parser = argparse.ArgumentParser(prog="render.py", description=__doc__.split("\n")[0])
+    parser = argparse.ArgumentParser(prog=os.environ.get("RICOCHET_COMMAND", "render.py"), description=__doc__.split("\n")[0])
     parser.add_argument("series", metavar="FILE.pvd")
     parser.add_argument("--field", default="displacement", help="of points or cells (displacement)")
     parser.add_argument("--times", nargs="+", default=["last"], help="all, last or times (last)")

@@ -83,7 +83,7 @@ class Install(unittest.TestCase):
     def test_scripts(self):
         """Those installed as programs, where they were moved; their modules are found, too."""
         for name in ("plot", "plot-study", "compare-steppers"):
-            self.assertIn("usage: ", run(self.prefix / "bin" / f"ricochet-{name}", "--help"))
+            self.assertIn(f"usage: ricochet-{name} ", run(self.prefix / "bin" / f"ricochet-{name}", "--help"))
         render = (self.prefix / "bin" / "ricochet-render").read_text(encoding="utf-8")
         script = re.search(r'"\$here/(.*?)"', render)[1]
         self.assertTrue((self.prefix / "bin" / script).resolve().is_file())
