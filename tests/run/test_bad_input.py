@@ -252,7 +252,7 @@ class BadInput(unittest.TestCase):
         others = [wrong for wrong in TABLES[name] if not is_plain(wrong)]
         several = [wrong for wrong in others if wrong.ranks > 1][:: 6 if BRIEF else 2]
         cases = [(wrong, wrong.ranks) for wrong in (plain[:1] if BRIEF else plain[::6]) + several]
-        cases += [(wrong, 1) for wrong in others if wrong not in several]
+        cases += [(wrong, 1) for wrong in others if wrong not in several][:: 3 if BRIEF and name == "options" else 1]
         with concurrent.futures.ThreadPoolExecutor(AT_ONCE) as pool:
             verdicts = [pool.submit(self.refused, *case) for case in cases]
             for (wrong, ranks), verdict in zip(cases, verdicts):
@@ -329,7 +329,7 @@ class BadInput(unittest.TestCase):
 
     def test_the_inputs_are_right_without_the_edits(self):
         for name, base in (("bar", BAR), ("pair", PAIR), ("frame", FRAME), ("arm", ARM), ("slot", SLOT), ("puck", PUCK)):
-            for ranks in (2,) if BRIEF else (1, 2):
+            for ranks in (1,) if BRIEF else (1, 2):
                 with self.subTest(name=name, ranks=ranks):
                     right = Wrong(name, "", base=base, options="-quiet", files={"frame.msh": MSH})
                     directory, _ = self.directory(right)

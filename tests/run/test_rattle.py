@@ -120,7 +120,8 @@ class Puck(unittest.TestCase):
                 self.assertLessEqual(errors[0, 0], largest)
 
     def test_others_are_of_first_order(self):
-        for stepper in ("moreau-jean", "projected", "combined", "ggl-theta", "ggl-alpha", "nsga", "energy-momentum"):
+        every = ("ggl-alpha", "projected", "energy-momentum", "moreau-jean", "combined", "ggl-theta", "nsga")
+        for stepper in every[:3] if runs.BRIEF else every:
             with self.subTest(stepper):
                 errors = self.errors(f"-stepper_type {stepper}")
                 orders = np.log2(errors[:-1] / errors[1:])
