@@ -287,7 +287,7 @@ PetscErrorCode RicRestartArchiveInput(RicCase *c, RicArchive archive) {
 static PetscErrorCode FindNewest(RicCase *c, char path[RIC_PATH_LEN], PetscBool *any,
                                  PetscBool *whole) {
   char first[RIC_PATH_LEN + 16];
-  PetscMPIInt rank, there;
+  PetscMPIInt rank, there, damaged = 0;
 
   PetscFunctionBegin;
   *any = *whole = PETSC_FALSE;
@@ -301,8 +301,13 @@ static PetscErrorCode FindNewest(RicCase *c, char path[RIC_PATH_LEN], PetscBool 
       break;
     if (there)
       PetscCall(RicCheckpointIsWhole(c->comm, path, whole));
+    damaged += there && !*whole;
     *any = (PetscBool)(*any || there);
   }
+  if (*whole && damaged)
+    PetscCall(PetscFPrintf(
+        c->comm, PETSC_STDERR,
+        "ricochet: note: the newest checkpoint is not whole, the run goes on from %s\n", path));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
