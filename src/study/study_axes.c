@@ -34,6 +34,7 @@ static PetscErrorCode Vary(RicStudy s, const char path[], const RicStudySetting 
     PetscCall(RicStudyRaise(setting, "expects PATH=VALUES, as in stepper.step=2e-3/2^k,k=0..5"));
   RicAxis *axis = AxisOf(s, path);
   axis->values = (RicWords){0};
+  axis->given = (PetscBool)!setting->node;
   PetscCall(RicStudyValues(s, setting->text, &axis->values, error));
   if (error[0])
     PetscCall(RicStudyRaise(setting,
@@ -70,13 +71,24 @@ static PetscErrorCode ReadVaried(RicStudy s, const RicStudySource *source) {
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
+static PetscBool IsStep(const RicAxis *axis) {
+  return (PetscBool)(!strcmp(axis->path, "stepper.step") || !strcmp(axis->path, "stepper_step"));
+}
+
+// It sets the step; a step varied on the command line counts before one of the file.
 static PetscErrorCode ReadCourant(RicStudy s, const RicStudySource *source) {
   RicStudySetting setting;
+  const RicAxis *step = NULL;
 
   PetscFunctionBeginUser;
   PetscCall(RicStudyFindSetting(s, source, "courant", &setting));
-  if (setting.text)
-    PetscCall(Vary(s, "stepper.courant", &setting));
+  for (PetscInt i = 0; i < s->n_axes && !step; ++i)
+    step = IsStep(&s->axes[i]) ? &s->axes[i] : NULL;
+  if (!setting.text || (step && step->given && setting.node))
+    PetscFunctionReturn(PETSC_SUCCESS);
+  if (step)
+    PetscCall(RicStudyRaise(&setting, "sets the step, which is varied as well: one of them"));
+  PetscCall(Vary(s, "stepper.courant", &setting));
   PetscFunctionReturn(PETSC_SUCCESS);
 }
 
@@ -142,9 +154,7 @@ static PetscErrorCode ReadRefine(RicStudy s, const RicStudySource *source) {
     axis->refines = PETSC_TRUE;
   }
   for (PetscInt i = 0; paths.n == 0 && i < s->n_axes; ++i)
-    s->axes[i].refines = (PetscBool)(!strcmp(s->axes[i].path, "stepper.step") ||
-                                     !strcmp(s->axes[i].path, "stepper_step") ||
-                                     !strncmp(s->axes[i].path, "mesh", 4));
+    s->axes[i].refines = (PetscBool)(IsStep(&s->axes[i]) || !strncmp(s->axes[i].path, "mesh", 4));
   for (PetscInt i = 0; i < s->n_axes; ++i)
     for (PetscInt k = 0; k < s->n_axes; ++k)
       if (s->axes[k].refines && s->axes[k].bundle == s->axes[i].bundle)

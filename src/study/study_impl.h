@@ -38,6 +38,7 @@ typedef struct {
   const char *path;   // as it was written: stepper.step
   const char *option; // -stepper_step
   RicWords values;
+  PetscBool given;   // on the command line
   PetscBool refines; // the finest of its values may be a reference
   PetscInt bundle;   // axes of one bundle go through their values together
 } RicAxis;

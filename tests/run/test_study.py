@@ -217,6 +217,16 @@ stepper: {type: moreau-jean, courant: 0.8, end: 1}
         done = own_input.program("check", ball)
         self.assertRegex(done.stderr, "case.yaml:8:39: stepper.courant: is of models with bars, of which this one has none")
 
+    def test_a_step_or_a_courant_number(self):
+        """Not both; what the command line varies goes before the number of the file."""
+        done, _, _ = study(INPUT, "-vary", "stepper.step=0.02,0.01", "-courant", "1", code=2)
+        self.assertRegex(done.stderr, r"^ricochet: option -courant: sets the step, which is varied as well: one of them\n$")
+        section = SECTION.replace("norm: max", "courant: 1")
+        done, _, _ = study(INPUT + section, code=2)
+        self.assertRegex(done.stderr, r"case.yaml:14:12: study.courant: sets the step")
+        _, told, _ = study(INPUT + section, "-vary", "stepper.step=0.02,0.01")
+        self.assertNotIn("stepper.courant", [axis["path"] for axis in told["axes"]])
+
     def test_wrong_words(self):
         step = ("-vary", "stepper.step=0.02,0.01")
         for words, told in brief(
