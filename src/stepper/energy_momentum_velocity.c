@@ -320,6 +320,7 @@ static PetscErrorCode FinishFirst(RicStepper s, RicEnergyMomentum *e) {
 
 PetscErrorCode RicEnergyMomentumVelocityStage(RicStepper s, RicEnergyMomentum *e,
                                               RicReason *reason) {
+  const PetscBool driven = (PetscBool)(s->num_joint_rows && s->model_is->moving_rows);
   PetscBool any = PETSC_FALSE;
 
   PetscFunctionBegin;
@@ -328,10 +329,11 @@ PetscErrorCode RicEnergyMomentumVelocityStage(RicStepper s, RicEnergyMomentum *e
     PetscCall(RicVecCopy(e->v, s->next.v));
   if (s->num_rows > s->num_joint_rows)
     PetscCall(ActiveSet(s, e, &any));
+  any = (PetscBool)(any || driven);
   s->next.impact_work = s->next.friction_work = s->next.motion_work = 0;
   if (e->plain && (any || s->monitor))
     PetscCall(FinishFirst(s, e));
-  if (any || (s->num_joint_rows && s->model_is->moving_rows))
+  if (any)
     PetscCall(FirstWork(s, e));
   if (any)
     PetscCall(Impact(s, e, reason));

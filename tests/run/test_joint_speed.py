@@ -52,6 +52,15 @@ class Speed(unittest.TestCase):
                                        ("axle.reaction1", G), ("shelf.reaction0", 3 * G)):
                     np.testing.assert_allclose(history[column][2:], wanted, atol=1e-8, err_msg=column)
 
+    def test_from_rest(self):
+        """A drive that sets out at once: its speed is there, and stays."""
+        text = SPEED.replace("velocity: [0, 0, 2]", "velocity: [0, 0, 0]").replace("MOTION", "2")
+        for stepper in STEPPERS[::-4] if runs.BRIEF else STEPPERS:
+            with self.subTest(stepper):
+                history = own_input.run(text, f"-stepper_type {stepper}").history
+                for body in ("driven", "follower"):
+                    np.testing.assert_allclose(history[f"{body}.omega"][3:], 2, atol=1e-10)
+
     def test_angle(self):
         """The integral of 2 + sin 10 t; the follower keeps up to round-off."""
         for stepper in STEPPERS:
