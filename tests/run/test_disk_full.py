@@ -143,7 +143,7 @@ class RunDiskFull(unittest.TestCase):
                 self.assertEqual(
                     self.start(directory / "sub", ranks=ranks),
                     (2, [f"{directory}/sub: cannot be made a directory (Read-only file system)"]))
-        self.assertEqual(list(directory.iterdir()), [])
+                self.assertEqual(list(directory.iterdir()), [])
 
 
 if __name__ == "__main__":

@@ -194,8 +194,7 @@ class Interrupted(runs.RunTest):
         for ranks in (2,) if runs.BRIEF else (1, 2):  # the first line is told after seconds
             with self.subTest(ranks=ranks):
                 process, directory, printed = self.start(ranks)
-                self.wait_until(process, lambda: printed.stat().st_size > 0)
-                self.assertTrue(self.has_written(directory))
+                self.wait_until(process, lambda: printed.stat().st_size > 0 and self.has_written(directory))
                 process.send_signal(signal.SIGTERM)
                 self.assertNotEqual(process.wait(PATIENCE), 0)
                 self.wait_for_silence(directory)
