@@ -261,14 +261,14 @@ static int Unfit(const Message *message) {
 
 int main(int argc, char **argv) {
   Message message = {.exit_code = RIC_EXIT_DONE, .aside = PETSC_TRUE};
-  RicStudyOrigin origin = {0};
+  RicStudyOrigin origin = {.nursery = -1};
   int exit_code, first = 1;
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
-  const PetscBool study = (PetscBool)!strcmp(argv[1], "study"); // its options are not PETSc's
-  if (study && RicStudyBegin(&origin))
+  if (!strcmp(argv[1], "study") && RicStudyBegin(&origin, &argc, &argv))
     return RIC_EXIT_ERROR;
+  const PetscBool study = (PetscBool)!strcmp(argv[1], "study"); // its options are not PETSc's
   if (!strcmp(argv[1], "run"))
     RicStopCatch(); // a signal before the first step is one that asks for an end, too
   const unsigned prepared = RicLaunchPrepare();

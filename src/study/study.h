@@ -18,8 +18,10 @@ PetscErrorCode RicStudyCheckKeys(RicInputNode root, RicInputNode *section);
 typedef struct {
   char **environment;
   sigset_t mask;
+  int nursery; // study/nursery.h
 } RicStudyOrigin;
-int RicStudyBegin(RicStudyOrigin *origin); // an errno, 0 for success
+// Returns again in each run on one rank, with its words. An errno, 0 for success.
+int RicStudyBegin(RicStudyOrigin *origin, int *argc, char ***argv);
 void RicStudyEnd(RicStudyOrigin *origin);
 
 // The command `study`: words [n] are those behind it. *exit_code: 0 all runs are complete, 4 stopped

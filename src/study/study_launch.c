@@ -3,6 +3,7 @@
 // them once and through here. The first signal lets those that run end their step and write what they
 // have, the second ends them at once.
 #include "io/file.h"
+#include "study/nursery.h"
 #include "study/study_impl.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@ static void SetOfSignals(sigset_t *set) {
     sigaddset(set, ends[i]);
 }
 
-int RicStudyBegin(RicStudyOrigin *origin) {
+int RicStudyBegin(RicStudyOrigin *origin, int *argc, char ***argv) {
   extern char **environ;
   size_t n = 0;
   sigset_t set;
@@ -41,10 +42,13 @@ int RicStudyBegin(RicStudyOrigin *origin) {
   if (!origin->environment)
     return ENOMEM;
   SetOfSignals(&set);
-  return sigprocmask(SIG_BLOCK, &set, &origin->mask) ? errno : 0;
+  if (sigprocmask(SIG_BLOCK, &set, &origin->mask))
+    return errno;
+  return RicNurseryOpen(&origin->mask, &origin->nursery, argc, argv);
 }
 
 void RicStudyEnd(RicStudyOrigin *origin) {
+  RicNurseryClose(&origin->nursery);
   for (char **at = origin->environment; at && *at; ++at)
     free(*at);
   free(origin->environment);
@@ -264,7 +268,10 @@ static PetscErrorCode Start(RicStudy s, PetscInt r, Progress *p) {
   PetscCall(CommandOf(s, run, directory, &words));
   while (place->pid)
     ++place;
-  const int error = Spawn(s, log, words.text, &place->pid);
+  int error =
+      s->ranks > 1 ? ENOSYS : RicNurseryStart(s->origin->nursery, log, words.text, &place->pid);
+  if (error)
+    error = Spawn(s, log, words.text, &place->pid);
   *place = error ? (Place){0} : (Place){place->pid, r};
   p->running += !error;
   if (!error)
