@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """The VTK writer's files, read back by VTK's own reader and compared bit for bit."""
 
+import os
 import pathlib
 import tempfile
 import unittest
 
 import numpy as np
 import vtk_grid
+
+BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"
 
 
 class VtkReader(unittest.TestCase):
@@ -67,10 +70,12 @@ class VtkReader(unittest.TestCase):
     def test_bytes_do_not_depend_on_ranks_or_chunks(self):
         runs = [(1, {}), (1, {}), (2, {}), (3, {}), (3, {"empty": 1})]
         runs += [(1, {"chunk": 7}), (2, {"chunk": 64}), (3, {"chunk": 1000})]
+        runs = runs[1::3] if BRIEF else runs
         files = []
         for number, (ranks, options) in enumerate(runs):
             directory = self.write(ranks, f"run_{number}", points=50, outputs=2, **options)
             files.append([path.read_bytes() for path in sorted(directory.iterdir())])
+        self.assertGreater(len(files), 2)
         for (ranks, options), content in zip(runs[1:], files[1:]):
             self.assertEqual(content, files[0], f"{ranks} ranks, {options}")
 
@@ -87,13 +92,13 @@ class VtkReader(unittest.TestCase):
         """Of no block, of one that all ranks share, of many that begin in the middle of a rank's values."""
         for points, single in ((0, 0), (7, 1), (9000, 0)):
             files = []
-            for ranks, empty in ((1, -1), (2, -1), (3, -1), (3, 1)):
+            for ranks, empty in ((1, -1), (3, 1)) if BRIEF else ((1, -1), (2, -1), (3, -1), (3, 1)):
                 with self.subTest(points=points, ranks=ranks, empty=empty):
                     directory = self.write(ranks, f"of_{points}_{ranks}_{empty}", points=points, level=1,
                                            single=single, empty=empty)
                     self.check_series(directory, points, 1, single=bool(single))
                     files.append((directory / "grid_000000.vtu").read_bytes())
-            self.assertEqual(files[1:], files[:1] * 3, "the bytes do not depend on the ranks")
+            self.assertEqual(files[1:], files[:1] * (len(files) - 1), "the bytes do not depend on the ranks")
         plain = self.write(1, "plain", points=9000)
         self.assertLess(len(files[0]), 0.8 * (plain / "grid_000000.vtu").stat().st_size)
 
