@@ -43,10 +43,12 @@ static int Bear(int socket, const sigset_t *mask, char message[], size_t length,
                 char ***argv) {
   const pid_t between = fork();
 
-  if (between) {
+  if (between > 0)
     (void)waitpid(between, NULL, 0);
+  else if (between < 0)
+    (void)!send(socket, &between, sizeof between, 0); // it is waited for
+  if (between)
     return 0;
-  }
   const pid_t run = fork();
   if (run) {
     (void)setpgid(run, run); // whoever is first
