@@ -266,6 +266,7 @@ int main(int argc, char **argv) {
 
   if (Answered(argc, argv, &exit_code))
     return exit_code;
+  // From here on in each run of a study, too, with the words of that.
   if (!strcmp(argv[1], "study") && RicStudyBegin(&origin, &argc, &argv))
     return RIC_EXIT_ERROR;
   const PetscBool study = (PetscBool)!strcmp(argv[1], "study"); // its options are not PETSc's
