@@ -15,7 +15,7 @@ def write(text, name="case"):
 
 def program(*words):
     """Run the program; the finished process."""
-    return subprocess.run([runs.PROGRAM, *map(str, words)], capture_output=True, text=True, check=False,
+    return subprocess.run([runs.FORKED, *map(str, words)], capture_output=True, text=True, check=False,
                           timeout=runs.TIMEOUT)
 
 

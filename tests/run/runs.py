@@ -14,6 +14,7 @@ import numpy as np
 
 SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 PROGRAM = os.environ["RICOCHET"]
+FORKED = os.environ.get("RICOCHET_FORKED", PROGRAM)  # the same, loaded already (tests/nursery); not for what sends signals
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 TIMEOUT = 600  # s
 BRIEF = os.environ.get("RICOCHET_TEST_BRIEF") == "1"  # fewer values, as long as all paths are gone
@@ -30,11 +31,11 @@ def new_directory():
     return pathlib.Path(tempfile.mkdtemp(dir=SCRATCH.name))
 
 
-def command(name, *options, ranks=1):
+def command(name, *options, ranks=1, program=FORKED):
     """The command that runs inputs/NAME.yaml, or the file of that path. Options are split at blanks."""
     launcher = [*MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     words = [word for option in options for word in option.split()]
-    return [*launcher, PROGRAM, "run", name if name.endswith(".yaml") else str(SOURCE / "inputs" / f"{name}.yaml"), *words]
+    return [*launcher, program, "run", name if name.endswith(".yaml") else str(SOURCE / "inputs" / f"{name}.yaml"), *words]
 
 
 def fresh_run(name, *options, ranks=1):

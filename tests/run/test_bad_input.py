@@ -16,7 +16,7 @@ import unittest
 from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, OVERLAPS, PAIR, PLUGINS, PUCK,
                           SENSE, SLOT, SPACE, SYSTEMS, VALUES, YAML, Wrong, edit, option)
 
-PROGRAM = os.environ["RICOCHET"]
+FORKED = os.environ.get("RICOCHET_FORKED", os.environ["RICOCHET"])
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 DATA = pathlib.Path(os.environ["RICOCHET_SOURCE"], "tests", "data")
 TIMEOUT = 120  # s; a rank left waiting runs into it
@@ -220,7 +220,7 @@ class BadInput(unittest.TestCase):
     def start(self, wrong, directory, ranks):
         """Exit code, standard output, and what the ranks wrote on standard error: each has a file of
         its own there, so that the launcher's words stay apart. Memory not given back is listed, too."""
-        words = [PROGRAM, *wrong.command.split(), *wrong.options.split()]
+        words = [FORKED, *wrong.command.split(), *wrong.options.split()]
         words += ["-malloc_dump"] * wrong.memory
         if wrong.output is not None and wrong.command.split()[0] == "run":
             words += ["-o", wrong.output]

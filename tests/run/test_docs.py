@@ -76,14 +76,14 @@ class Commands(unittest.TestCase):
             path = self.directory / "inputs" / f"{name}.yaml"
             words = ["run", str(path if path.exists() else "my.yaml"), "-o", str(directory), "-output_vtk_every", "4"]
             if name == "impacting-bar":  # which must have hit the wall for compare_bar.py
-                self.call([runs.PROGRAM, *words, "-quiet", "-output_vtk_every", "0"])
+                self.call([runs.FORKED, *words, "-quiet", "-output_vtk_every", "0"])
             else:
                 self.run_ricochet(words)
 
     def run_ricochet(self, words, launcher=()):
         if ">" in words:  # into a file
             words, target = words[:words.index(">")], words[-1]
-            pathlib.Path(target).write_text(self.call([runs.PROGRAM, *words]))
+            pathlib.Path(target).write_text(self.call([runs.FORKED, *words]))
             return
         if words[0] == "study":  # its steps are short enough for the end of a few of the input's
             name = next(word for word in words if word.endswith(".yaml"))
@@ -92,7 +92,7 @@ class Commands(unittest.TestCase):
                 words = [re.sub(r"(?<=\d:)\d\d\b", "2", word) for word in words]
         if words[0] == "run":
             words = [*words, "-stepper_end", repr(STEPS * step_of(words)), "-quiet"]
-        self.call([*launcher, runs.PROGRAM, *words])
+        self.call([*launcher, runs.FORKED, *words])
 
     def compare(self, words):
         """Schemes side by side, to a short end; in this process, which has matplotlib already."""
@@ -267,7 +267,7 @@ class Input(unittest.TestCase):
                 directory = runs.new_directory()
                 (directory / "page.yaml").write_text(text)
                 words = ["run", directory / "page.yaml", "-o", directory / "results", "-quiet", "-stepper_end", str(STEPS * 1e-3)]
-                done = subprocess.run([runs.PROGRAM, *words], capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
+                done = subprocess.run([runs.FORKED, *words], capture_output=True, text=True, check=False, timeout=runs.TIMEOUT)
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
 
     def test_leads_to_each_section_of_the_reference(self):
@@ -281,7 +281,7 @@ class Input(unittest.TestCase):
 
 class Theory(unittest.TestCase):
     def test_each_stepper_has_its_box_with_a_source(self):
-        told = subprocess.run([runs.PROGRAM, "list", "steppers"], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run([runs.FORKED, "list", "steppers"], capture_output=True, text=True, check=True).stdout
         names = re.findall(r"^  (\S+)", told, re.MULTILINE)
         boxes = dict(re.findall(r"^### (\S+)\n(.*?)(?=^##|\Z)", (runs.SOURCE / "docs" / "theory.md").read_text(),
                                 re.MULTILINE | re.DOTALL))

@@ -52,7 +52,7 @@ def solution(file):
 
 def solve(file):
     again = file.with_name("again.hdf5")
-    words = [runs.PROGRAM, "solve", str(file), "-o", str(again), "-friction_rtol", "1e-13"]
+    words = [runs.FORKED, "solve", str(file), "-o", str(again), "-friction_rtol", "1e-13"]
     return subprocess.run(words, capture_output=True, text=True, check=False, timeout=runs.TIMEOUT), again
 
 

@@ -32,7 +32,7 @@ class Faults(runs.RunTest):
     def start(self, fault, *options):
         directory = runs.new_directory()
         words = runs.command("two-bars", f"-o {directory}", "-quiet", *options, ranks=2)
-        at = words.index(runs.PROGRAM)
+        at = words.index(runs.FORKED)
         words[at:at] = ["env", f"LD_PRELOAD={FAULT}"]
         done = subprocess.run(words, env={**os.environ, "RICOCHET_FAULT": fault}, capture_output=True, text=True, check=False,
                               timeout=runs.TIMEOUT)

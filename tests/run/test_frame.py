@@ -13,7 +13,7 @@ import numpy as np
 from vtkmodules.util.numpy_support import vtk_to_numpy
 from vtkmodules.vtkIOXML import vtkXMLUnstructuredGridReader
 
-PROGRAM = os.environ["RICOCHET"]
+FORKED = os.environ.get("RICOCHET_FORKED", os.environ["RICOCHET"])
 SOURCE = pathlib.Path(os.environ["RICOCHET_SOURCE"])
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")
 RANKS = (2,) if os.environ.get("RICOCHET_TEST_BRIEF") == "1" else (2, 3)
@@ -131,7 +131,7 @@ class Frame(unittest.TestCase):
         (self.work / "in.yaml").write_text(text)
         out = self.work / f"out{ranks}"
         launcher = [*MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-        command = [*launcher, PROGRAM, "run", self.work / "in.yaml", "-o", out, "-quiet"]
+        command = [*launcher, FORKED, "run", self.work / "in.yaml", "-o", out, "-quiet"]
         done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                               check=False, timeout=120)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -291,7 +291,7 @@ class Frame(unittest.TestCase):
         paths = [self.work / f"{k}.yaml" for k in range(len(wrongs))]
         for path, wrong in zip(paths, wrongs):
             path.write_text(BODIES.replace(shape, wrong))
-        done = subprocess.run([PROGRAM, "check", *map(str, paths)],
+        done = subprocess.run([FORKED, "check", *map(str, paths)],
                               capture_output=True, text=True, check=False, timeout=60)
         self.assertEqual(done.returncode, 2, done.stdout)
         lines = done.stderr.splitlines()

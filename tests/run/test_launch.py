@@ -22,7 +22,7 @@ class Launch(unittest.TestCase):
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def start_run(self, *options, **variables):
-        words = runs.command("impacting-bar", f"-o {runs.new_directory()} -quiet", *options)
+        words = runs.command("impacting-bar", f"-o {runs.new_directory()} -quiet", *options, program=runs.PROGRAM)
         return self.start(words, **variables)
 
     def end(self, process):

@@ -14,7 +14,7 @@ TABLES = ("elements", "joints", "contacts")  # kinds whose types say their param
 
 @functools.cache
 def told(*words):
-    done = subprocess.run([runs.PROGRAM, "list", *words], capture_output=True, text=True, check=True, timeout=runs.TIMEOUT)
+    done = subprocess.run([runs.FORKED, "list", *words], capture_output=True, text=True, check=True, timeout=runs.TIMEOUT)
     return done.stdout.splitlines()
 
 

@@ -156,7 +156,7 @@ class LateMistake(runs.RunTest):
                 with self.subTest(option=option, ranks=ranks):
                     launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
                     words = ["run", str(case), "-o", str(directory), "-quiet", *option.split()]
-                    done = start([*launcher, runs.PROGRAM, *words])
+                    done = start([*launcher, runs.FORKED, *words])
                     self.assertEqual(done.returncode, 2, done.stderr)
                     lines = [line for line in done.stderr.splitlines() if "ricochet: " in line]
                     self.assertEqual(len(lines), 1, done.stderr)
@@ -188,7 +188,7 @@ stepper: {type: ggl-alpha, step: 0.01, end: 0.1}
         for ranks in (1, 2):
             with self.subTest(ranks=ranks):
                 launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-                done = start([*launcher, runs.PROGRAM, "run", str(case), "-o", str(directory), "-quiet"])
+                done = start([*launcher, runs.FORKED, "run", str(case), "-o", str(directory), "-quiet"])
                 self.assertEqual(done.returncode, 2, done.stderr)
                 self.assertRegex(done.stderr,
                                  r"(?m)^ricochet: joint 'drive': its motion is not a finite number at t = 0\.05")
@@ -242,7 +242,7 @@ class Memory(runs.RunTest):
 
 class CommandLine(unittest.TestCase):
     def told(self, *words, code=0, warned=False):
-        done = start([runs.PROGRAM, *words])
+        done = start([runs.FORKED, *words])
         self.assertEqual((done.returncode, done.stderr.count("ricochet: warning: ")), (code, warned))
         self.assertEqual(done.stderr.count("\n"), warned, done.stderr)
         return done.stdout
@@ -260,7 +260,7 @@ class CommandLine(unittest.TestCase):
         self.assertRegex(self.told("--version"), r"\Aricochet \d+\.\d+\.\d+\n\Z")
 
     def test_nothing_asked(self):
-        done = start([runs.PROGRAM])
+        done = start([runs.FORKED])
         self.assertEqual((done.returncode, done.stdout), (2, ""))
         self.assertIn("ricochet run INPUT.yaml", done.stderr)
 
@@ -297,7 +297,7 @@ class CommandLine(unittest.TestCase):
                 reader, writer = os.pipe()
                 os.close(reader)
                 with open(writer, "wb") as pipe:
-                    done = subprocess.run([runs.PROGRAM, *words], stdout=pipe, stderr=subprocess.PIPE, text=True,
+                    done = subprocess.run([runs.FORKED, *words], stdout=pipe, stderr=subprocess.PIPE, text=True,
                                           timeout=300, check=False)
                 self.assertEqual(done.returncode, -signal.SIGPIPE)
                 self.assertNotIn("PETSC ERROR", done.stderr)

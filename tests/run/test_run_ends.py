@@ -107,7 +107,7 @@ class Screen(runs.RunTest):
         """What a terminal is sent; at the end the bar is wiped away."""
         directory = runs.new_directory()
         words = runs.command("impacting-bar", f"-o {directory}", "-stepper_end 400",
-                             "-output_vtk_every 0 -output_history_every 100")
+                             "-output_vtk_every 0 -output_history_every 100", program=runs.PROGRAM)
         leader, terminal = pty.openpty()
         with subprocess.Popen(words, stdout=terminal, stderr=terminal) as process:
             os.close(terminal)
@@ -142,7 +142,7 @@ class Interrupted(runs.RunTest):
         """The process, its directory, the file its standard output goes to."""
         directory = runs.new_directory()
         printed = directory.with_suffix(".out")
-        words = runs.command("impacting-bar", f"-o {directory}", *self.OPTIONS, ranks=ranks)
+        words = runs.command("impacting-bar", f"-o {directory}", *self.OPTIONS, ranks=ranks, program=runs.PROGRAM)
         with open(printed, "wb") as file, open(directory.with_suffix(".err"), "wb") as told:
             process = subprocess.Popen(words, stdout=file, stderr=told, preexec_fn=before)
         watch = threading.Timer(PATIENCE, process.kill)

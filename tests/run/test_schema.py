@@ -43,7 +43,7 @@ UNSEEN = {
 
 @functools.cache
 def validator():
-    told = subprocess.run([runs.PROGRAM, "schema"], capture_output=True, text=True, check=True, timeout=runs.TIMEOUT)
+    told = subprocess.run([runs.FORKED, "schema"], capture_output=True, text=True, check=True, timeout=runs.TIMEOUT)
     schema = json.loads(told.stdout)
     jsonschema.Draft7Validator.check_schema(schema)
     return jsonschema.Draft7Validator(schema)
@@ -105,7 +105,7 @@ class Schema(unittest.TestCase):
         self.assertTrue(made.stdout == path.read_text(), "ricochet schema | python3 docs/reference.py > docs/reference.md")
 
     def test_an_operand_is_refused(self):
-        done = subprocess.run([runs.PROGRAM, "schema", "bar"], capture_output=True, text=True, check=False)
+        done = subprocess.run([runs.FORKED, "schema", "bar"], capture_output=True, text=True, check=False)
         self.assertEqual((done.returncode, done.stdout), (2, ""))
 
 

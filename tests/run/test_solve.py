@@ -7,7 +7,7 @@ import re
 import subprocess
 import unittest
 
-from runs import PROGRAM, TIMEOUT, new_directory
+from runs import FORKED, TIMEOUT, new_directory
 
 WRITER = pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "run_fclib_writer"
 DIRECTORY = new_directory()
@@ -26,7 +26,7 @@ REFUSALS = {
 
 
 def solve(name, *options):
-    words = [PROGRAM, "solve", str(DIRECTORY / name), *options]
+    words = [FORKED, "solve", str(DIRECTORY / name), *options]
     return subprocess.run(words, capture_output=True, text=True, check=False, timeout=TIMEOUT)
 
 

@@ -34,7 +34,7 @@ class Hinges(unittest.TestCase):
     def warned(self, text, number, *options, command="check", ranks=1):
         path = own_input.write(text)
         launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-        words = [*launcher, runs.PROGRAM, command, str(path), "-quiet", *options]
+        words = [*launcher, runs.FORKED, command, str(path), "-quiet", *options]
         done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=path.parent,
                               timeout=runs.TIMEOUT)
         self.assertEqual((done.returncode, done.stdout), (0, ""))
@@ -69,7 +69,7 @@ stepper: {type: moreau-jean, step: h, end: 2*T}
 class Parameters(unittest.TestCase):
     def ran(self, command, *options):
         path = own_input.write(NAMED)
-        done = subprocess.run([runs.PROGRAM, command, path.name, *options], capture_output=True, text=True,
+        done = subprocess.run([runs.FORKED, command, path.name, *options], capture_output=True, text=True,
                               check=False, cwd=path.parent, timeout=runs.TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr, f"ricochet: warning: {path.name}:2:54: parameters.left: "
@@ -97,7 +97,7 @@ class Overridden(unittest.TestCase):
         for word, value, ranks in (("0.1*x", "1.1", 1), ("0.1*x", "1.1", 2), ("0.1 + sin(0*x)", "0.1", 1)):
             path = own_input.write(self.HELD.replace("Y", word).replace("9, 0", "11, 0").replace("12, 0", "14, 0"))
             launcher = [*runs.MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-            done = subprocess.run([*launcher, runs.PROGRAM, "check", str(path), "-quiet"], capture_output=True, text=True,
+            done = subprocess.run([*launcher, runs.FORKED, "check", str(path), "-quiet"], capture_output=True, text=True,
                                   check=False, cwd=path.parent, timeout=runs.TIMEOUT)
             self.assertEqual(done.returncode, 0)
             self.assertRegex(done.stderr, rf"^ricochet: warning: .*{path.name}:14:20: initial\[1\].displacement: a support holds the "
@@ -107,7 +107,7 @@ class Overridden(unittest.TestCase):
         """What agrees, to round-off, and what is overridden but 0."""
         for word in ("0", "1e-16*x"):
             path = own_input.write(self.HELD.replace("Y", word))
-            done = subprocess.run([runs.PROGRAM, "check", str(path), "-quiet"], capture_output=True, text=True, check=False,
+            done = subprocess.run([runs.FORKED, "check", str(path), "-quiet"], capture_output=True, text=True, check=False,
                                   cwd=path.parent, timeout=runs.TIMEOUT)
             self.assertEqual((done.returncode, done.stderr), (0, ""))
 

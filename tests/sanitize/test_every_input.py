@@ -17,7 +17,7 @@ WARNED = "doubled-hinge"  # of its joints
 
 def steppers():
     """All there are, as the program tells them."""
-    told = subprocess.run([runs.PROGRAM, "list", "steppers"], capture_output=True, text=True, check=True).stdout
+    told = subprocess.run([runs.FORKED, "list", "steppers"], capture_output=True, text=True, check=True).stdout
     return re.findall(r"(?m)^  ([a-z][\w-]+)", told)
 
 

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: BSD-2-Clause
+// nursery COMMAND WORDS …: run a test, whose runs of the program are forked here, where its hundred libraries
+// are loaded already: to load them is half of the time of a short run. What is forked has the words, the
+// environment, the files and the directory of the program that asks (ricochet.c), and is killed
+// where that one dies. The exit code is that of the test.
+#include "nursery.h"
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAX_RUNS 100 // at a time
+
+int RicochetMain(int argc, char **argv); // the program's
+
+extern char **environ;
+
+typedef struct {
+  pid_t pid;
+  int asker; // a socket
+} Run;
+
+typedef struct {
+  pid_t test;
+  int door,
+      ended; // sockets that askers connect to, and a descriptor that tells of processes that ended
+  Run runs[MAX_RUNS];
+  int num_runs;
+} Nursery;
+
+static int Fail(const char what[]) {
+  perror(what);
+  return 127;
+}
+
+// The sanitizers read their options when a process starts; this one they ask for at its end.
+int __lsan_is_turned_off(void);
+int __lsan_is_turned_off(void) {
+  const char *options = getenv("ASAN_OPTIONS");
+
+  return options && strstr(options, "detect_leaks=0");
+}
+
+// --- A run begins ------------------------------------------------------------------------------
+
+// n strings from *at on, NULL behind them, kept to the end; *at goes behind the last.
+static char **Strings(char **at, int n) {
+  char **strings = calloc((size_t)n + 1, sizeof *strings);
+
+  for (int i = 0; strings && i < n; i++) {
+    strings[i] = *at;
+    *at += strlen(*at) + 1;
+  }
+  return strings;
+}
+
+static int Count(const char at[], const char end[]) {
+  int n = 0;
+
+  for (; at < end; at += strlen(at) + 1)
+    n++;
+  return n;
+}
+
+static int TakeFiles(const int files[]) {
+  for (int i = 0; i < 3; i++)
+    if (dup2(files[i], i) < 0)
+      return -1;
+  return fchdir(files[3]);
+}
+
+static void SetSignals(const Birth *birth) {
+  for (int n = 1; n < 32; n++)
+    (void)signal(n, birth->ignored & 1u << (n - 1) ? SIG_IGN : SIG_DFL);
+  (void)sigprocmask(SIG_SETMASK, &birth->blocked, NULL);
+}
+
+// In the forked process, of a message that ends with a 0.
+static int Live(Nursery *nursery, const int files[], char message[], size_t length) {
+  static char **words, **environment; // reachable to the end
+  Birth birth;
+  char *at = message + sizeof birth;
+
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  (void)setpgid(0, 0);
+  close(nursery->door);
+  close(nursery->ended);
+  for (int i = 0; i < nursery->num_runs; i++)
+    close(nursery->runs[i].asker);
+  memcpy(&birth, message, sizeof birth);
+  words = Strings(&at, birth.argc);
+  environment = Strings(&at, Count(at, message + length));
+  if (!words || !environment || TakeFiles(files))
+    return Fail("nursery: a run");
+  for (int i = 0; i < NUM_FILES; i++)
+    close(files[i]);
+  environ = environment;
+  (void)umask(birth.mask);
+  SetSignals(&birth);
+  return RicochetMain(birth.argc, words);
+}
+
+// Only for processes of who runs the tests.
+static int IsOurs(int asker) {
+  struct ucred who;
+  socklen_t size = sizeof who;
+
+  return !getsockopt(asker, SOL_SOCKET, SO_PEERCRED, &who, &size) && who.uid == geteuid();
+}
+
+// Nonzero in the run, *exit_code its own.
+static int Bear(Nursery *nursery, int asker, int *exit_code) {
+  static char message[MAX_MESSAGE];
+  Files room;
+  int files[NUM_FILES];
+  struct iovec text = {message, sizeof message};
+  struct msghdr all = {
+      .msg_iov = &text, .msg_iovlen = 1, .msg_control = &room, .msg_controllen = sizeof room.bytes};
+  const ssize_t length = recvmsg(asker, &all, MSG_CMSG_CLOEXEC);
+
+  if (length <= (ssize_t)sizeof(Birth) || !CMSG_FIRSTHDR(&all)) {
+    close(asker);
+    return 0;
+  }
+  memcpy(files, CMSG_DATA(CMSG_FIRSTHDR(&all)), sizeof files);
+  const pid_t pid = fork();
+  if (!pid) {
+    close(asker);
+    *exit_code = Live(nursery, files, message, (size_t)length);
+    return 1;
+  }
+  for (int i = 0; i < NUM_FILES; i++)
+    close(files[i]);
+  if (pid > 0)
+    nursery->runs[nursery->num_runs++] = (Run){pid, asker};
+  else
+    close(asker);
+  return 0;
+}
+
+// --- Runs and the test end ---------------------------------------------------------------------
+
+// Nonzero when the test has, *exit_code its own.
+static int Reap(Nursery *nursery, int *exit_code) {
+  struct signalfd_siginfo info;
+  pid_t pid;
+  int status;
+
+  if (read(nursery->ended, &info, sizeof info) != sizeof info)
+    return 0;
+  while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+    for (int i = 0; i < nursery->num_runs; i++)
+      if (nursery->runs[i].pid == pid) {
+        (void)send(nursery->runs[i].asker, &status, sizeof status, MSG_NOSIGNAL);
+        close(nursery->runs[i].asker);
+        nursery->runs[i--] = nursery->runs[--nursery->num_runs];
+      }
+    if (pid == nursery->test) {
+      *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// Nonzero in a run and when the test has ended: *exit_code is what this process ends with.
+static int Serve(Nursery *nursery, int *exit_code) {
+  enum { DOOR, ENDED, ASKERS };
+  struct pollfd all[ASKERS + MAX_RUNS] = {
+      [DOOR] = {.events = POLLIN}, [ENDED] = {.fd = nursery->ended, .events = POLLIN}};
+  const int n = nursery->num_runs;
+
+  all[DOOR].fd = n < MAX_RUNS ? nursery->door : -1;
+  for (int i = 0; i < n; i++)
+    all[ASKERS + i] = (struct pollfd){.fd = nursery->runs[i].asker};
+  if (poll(all, (nfds_t)(ASKERS + n), -1) < 0)
+    return 0;
+  for (int i = 0; i < n; i++)
+    if (all[ASKERS + i].revents) // who asked for it is gone
+      (void)kill(nursery->runs[i].pid, SIGKILL);
+  if (all[ENDED].revents)
+    return Reap(nursery, exit_code);
+  if (!all[DOOR].revents)
+    return 0;
+  const int asker = accept4(nursery->door, NULL, NULL, SOCK_CLOEXEC);
+  if (asker < 0)
+    return 0;
+  if (IsOurs(asker))
+    return Bear(nursery, asker, exit_code);
+  close(asker);
+  return 0;
+}
+
+// --- The nursery begins ------------------------------------------------------------------------
+
+// The system chooses a name, which is told to all that is started from here.
+static int OpenDoor(void) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  socklen_t length = sizeof(sa_family_t);
+  char name[sizeof address.sun_path] = "";
+  const int door = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+
+  if (door < 0 || bind(door, (struct sockaddr *)&address, length) || listen(door, MAX_RUNS))
+    return -1;
+  length = sizeof address;
+  if (getsockname(door, (struct sockaddr *)&address, &length))
+    return -1;
+  memcpy(name, address.sun_path + 1, length - offsetof(struct sockaddr_un, sun_path) - 1);
+  return setenv(NURSERY, name, 1) ? -1 : door;
+}
+
+int main(int argc, char **argv) {
+  Nursery nursery = {.num_runs = 0};
+  sigset_t ends, before;
+  int exit_code = 127;
+
+  if (argc < 2)
+    return fputs("usage: nursery COMMAND WORDS …\n", stderr), 127;
+  sigemptyset(&ends);
+  sigaddset(&ends, SIGCHLD);
+  (void)sigprocmask(SIG_BLOCK, &ends, &before);
+  nursery.door = OpenDoor();
+  nursery.ended = signalfd(-1, &ends, SFD_CLOEXEC);
+  if (nursery.door < 0 || nursery.ended < 0)
+    return Fail("nursery");
+  nursery.test = fork();
+  if (nursery.test < 0)
+    return Fail("nursery");
+  if (!nursery.test) {
+    (void)sigprocmask(SIG_SETMASK, &before, NULL);
+    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+    (void)execvp(argv[1], argv + 1);
+    _exit(Fail(argv[1]));
+  }
+  while (!Serve(&nursery, &exit_code))
+    ;
+  return exit_code;
+}
