@@ -4,6 +4,9 @@
 // environment, the files and the directory of the program that asks (ricochet.c), and is killed
 // where that one dies. The exit code is that of the test.
 #include "nursery.h"
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <link.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,6 +34,8 @@ typedef struct {
       ended; // sockets that askers connect to, and a descriptor that tells of processes that ended
   Run runs[MAX_RUNS];
   int num_runs;
+  pid_t first; // run, which tells at its end
+  int told[2]; // through this pipe what it has loaded
 } Nursery;
 
 static int Fail(const char what[]) {
@@ -44,6 +49,36 @@ int __lsan_is_turned_off(void) {
   const char *options = getenv("ASAN_OPTIONS");
 
   return options && strstr(options, "detect_leaks=0");
+}
+
+// --- Components of MPI, which runs load themselves ---------------------------------------------
+
+// Libraries stay to the end: so does keep_libraries.c, under the sanitizers.
+#ifndef __SANITIZE_ADDRESS__
+int dlclose(void *library) {
+  (void)library;
+  return 0;
+}
+#endif
+
+static int tells_to = -1;
+
+static int TellLibrary(struct dl_phdr_info *library, size_t size, void *nothing) {
+  (void)size, (void)nothing;
+  return strstr(library->dlpi_name, "/mca_") && dprintf(tells_to, "%s\n", library->dlpi_name) < 0;
+}
+
+// Of the first run, which has ended: later ones find them loaded.
+static void LoadLibraries(int told) {
+  char line[4096];
+  FILE *libraries = fdopen(told, "r");
+
+  while (libraries && fgets(line, sizeof line, libraries)) {
+    line[strcspn(line, "\n")] = 0;
+    (void)dlopen(line, RTLD_NOW);
+  }
+  if (libraries)
+    (void)fclose(libraries);
 }
 
 // --- A run begins ------------------------------------------------------------------------------
@@ -80,7 +115,7 @@ static void SetSignals(const Birth *birth) {
   (void)sigprocmask(SIG_SETMASK, &birth->blocked, NULL);
 }
 
-// In the forked process, of a message that ends with a 0.
+// In the forked process.
 static int Live(Nursery *nursery, const int files[], char message[], size_t length) {
   static char **words, **environment; // reachable to the end
   Birth birth;
@@ -102,7 +137,14 @@ static int Live(Nursery *nursery, const int files[], char message[], size_t leng
   environ = environment;
   (void)umask(birth.mask);
   SetSignals(&birth);
-  return RicochetMain(birth.argc, words);
+  const int exit_code = RicochetMain(birth.argc, words);
+  if (tells_to >= 0)
+    (void)dl_iterate_phdr(TellLibrary, NULL);
+#ifndef __SANITIZE_ADDRESS__
+  (void)fflush(NULL);
+  _exit(exit_code); // the ends of a hundred libraries are a fifth of a short run
+#endif
+  return exit_code; // to where leaks are looked for
 }
 
 // Only for processes of who runs the tests.
@@ -128,14 +170,20 @@ static int Bear(Nursery *nursery, int asker, int *exit_code) {
     return 0;
   }
   memcpy(files, CMSG_DATA(CMSG_FIRSTHDR(&all)), sizeof files);
+  const int is_first = !nursery->first && !pipe2(nursery->told, O_CLOEXEC);
   const pid_t pid = fork();
   if (!pid) {
     close(asker);
+    tells_to = is_first ? nursery->told[1] : -1;
     *exit_code = Live(nursery, files, message, (size_t)length);
     return 1;
   }
   for (int i = 0; i < NUM_FILES; i++)
     close(files[i]);
+  if (is_first) {
+    nursery->first = pid;
+    close(nursery->told[1]);
+  }
   if (pid > 0)
     nursery->runs[nursery->num_runs++] = (Run){pid, asker};
   else
@@ -160,6 +208,8 @@ static int Reap(Nursery *nursery, int *exit_code) {
         close(nursery->runs[i].asker);
         nursery->runs[i--] = nursery->runs[--nursery->num_runs];
       }
+    if (pid == nursery->first)
+      LoadLibraries(nursery->told[0]);
     if (pid == nursery->test) {
       *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
       return 1;
@@ -221,6 +271,7 @@ int main(int argc, char **argv) {
 
   if (argc < 2)
     return fputs("usage: nursery COMMAND WORDS …\n", stderr), 127;
+  (void)unsetenv("LD_BIND_NOW"); // is for this process alone
   sigemptyset(&ends);
   sigaddset(&ends, SIGCHLD);
   (void)sigprocmask(SIG_BLOCK, &ends, &before);

@@ -8,6 +8,7 @@ import pathlib
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import matplotlib.image
 import numpy as np
@@ -44,6 +45,10 @@ gravity: [0, -9.81]
 supports: [{region: cable.start}, {region: cable.end, displacement: ["-min(t,1)", 0]}]
 stepper: {type: ggl-alpha, step: 2e-3, end: 0.5}
 """
+
+
+def setUpModule():
+    unittest.enterModuleContext(mock.patch.dict(os.environ, RICOCHET=os.environ.get("RICOCHET_FORKED", os.environ["RICOCHET"])))
 
 
 class CompareSteppers(unittest.TestCase):

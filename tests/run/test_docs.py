@@ -16,6 +16,7 @@ import re
 import shlex
 import subprocess
 import unittest
+from unittest import mock
 
 import runs
 import compare_steppers
@@ -61,6 +62,7 @@ class Commands(unittest.TestCase):
         (cls.directory / "my.yaml").write_text(own)
         cls.scenes = []  # arguments of postproc/render.py
         cls.drawn = set()  # programs with names of options that pictures were made with
+        cls.enterClassContext(mock.patch.dict(os.environ, RICOCHET=runs.FORKED))  # of scripts that make runs
         cls.addClassCleanup(os.chdir, os.getcwd())
         os.chdir(cls.directory)
 
