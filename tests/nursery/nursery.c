@@ -43,23 +43,25 @@ static int Fail(const char what[]) {
   return 127;
 }
 
+#ifdef __SANITIZE_ADDRESS__
 // The sanitizers read their options when a process starts; this one they ask for at its end.
 int __lsan_is_turned_off(void);
+void __lsan_do_leak_check(void); // ends the process if there are
+
 int __lsan_is_turned_off(void) {
   const char *options = getenv("ASAN_OPTIONS");
 
   return options && strstr(options, "detect_leaks=0");
 }
-
-// --- Components of MPI, which runs load themselves ---------------------------------------------
-
-// Libraries stay to the end: so does keep_libraries.c, under the sanitizers.
-#ifndef __SANITIZE_ADDRESS__
+#else
+// Libraries stay to the end: under the sanitizers keep_libraries.c sees to that.
 int dlclose(void *library) {
   (void)library;
   return 0;
 }
 #endif
+
+// --- Components of MPI, which runs load themselves ---------------------------------------------
 
 static int tells_to = -1;
 
@@ -116,7 +118,7 @@ static void SetSignals(const Birth *birth) {
 }
 
 // In the forked process.
-static int Live(Nursery *nursery, const int files[], char message[], size_t length) {
+_Noreturn static void Live(Nursery *nursery, const int files[], char message[], size_t length) {
   static char **words, **environment; // reachable to the end
   Birth birth;
   char *at = message + sizeof birth;
@@ -131,7 +133,7 @@ static int Live(Nursery *nursery, const int files[], char message[], size_t leng
   words = Strings(&at, birth.argc);
   environment = Strings(&at, Count(at, message + length));
   if (!words || !environment || TakeFiles(files))
-    return Fail("nursery: a run");
+    _exit(Fail("nursery: a run"));
   for (int i = 0; i < NUM_FILES; i++)
     close(files[i]);
   environ = environment;
@@ -140,11 +142,12 @@ static int Live(Nursery *nursery, const int files[], char message[], size_t leng
   const int exit_code = RicochetMain(birth.argc, words);
   if (tells_to >= 0)
     (void)dl_iterate_phdr(TellLibrary, NULL);
-#ifndef __SANITIZE_ADDRESS__
   (void)fflush(NULL);
-  _exit(exit_code); // the ends of a hundred libraries are a fifth of a short run
+#ifdef __SANITIZE_ADDRESS__
+  if (!__lsan_is_turned_off())
+    __lsan_do_leak_check();
 #endif
-  return exit_code; // to where leaks are looked for
+  _exit(exit_code); // the ends of a hundred libraries are a fifth of a short run
 }
 
 // Only for processes of who runs the tests.
@@ -155,8 +158,7 @@ static int IsOurs(int asker) {
   return !getsockopt(asker, SOL_SOCKET, SO_PEERCRED, &who, &size) && who.uid == geteuid();
 }
 
-// Nonzero in the run, *exit_code its own.
-static int Bear(Nursery *nursery, int asker, int *exit_code) {
+static void Bear(Nursery *nursery, int asker) {
   static char message[MAX_MESSAGE];
   Files room;
   int files[NUM_FILES];
@@ -167,7 +169,7 @@ static int Bear(Nursery *nursery, int asker, int *exit_code) {
 
   if (length <= (ssize_t)sizeof(Birth) || !CMSG_FIRSTHDR(&all)) {
     close(asker);
-    return 0;
+    return;
   }
   memcpy(files, CMSG_DATA(CMSG_FIRSTHDR(&all)), sizeof files);
   const int is_first = !nursery->first && !pipe2(nursery->told, O_CLOEXEC);
@@ -175,8 +177,7 @@ static int Bear(Nursery *nursery, int asker, int *exit_code) {
   if (!pid) {
     close(asker);
     tells_to = is_first ? nursery->told[1] : -1;
-    *exit_code = Live(nursery, files, message, (size_t)length);
-    return 1;
+    Live(nursery, files, message, (size_t)length);
   }
   for (int i = 0; i < NUM_FILES; i++)
     close(files[i]);
@@ -188,12 +189,11 @@ static int Bear(Nursery *nursery, int asker, int *exit_code) {
     nursery->runs[nursery->num_runs++] = (Run){pid, asker};
   else
     close(asker);
-  return 0;
 }
 
 // --- Runs and the test end ---------------------------------------------------------------------
 
-// Nonzero when the test has, *exit_code its own.
+// As Serve.
 static int Reap(Nursery *nursery, int *exit_code) {
   struct signalfd_siginfo info;
   pid_t pid;
@@ -218,7 +218,7 @@ static int Reap(Nursery *nursery, int *exit_code) {
   return 0;
 }
 
-// Nonzero in a run and when the test has ended: *exit_code is what this process ends with.
+// Nonzero when the test has ended, *exit_code its own.
 static int Serve(Nursery *nursery, int *exit_code) {
   enum { DOOR, ENDED, ASKERS };
   struct pollfd all[ASKERS + MAX_RUNS] = {
@@ -238,11 +238,10 @@ static int Serve(Nursery *nursery, int *exit_code) {
   if (!all[DOOR].revents)
     return 0;
   const int asker = accept4(nursery->door, NULL, NULL, SOCK_CLOEXEC);
-  if (asker < 0)
-    return 0;
-  if (IsOurs(asker))
-    return Bear(nursery, asker, exit_code);
-  close(asker);
+  if (asker >= 0 && IsOurs(asker))
+    Bear(nursery, asker);
+  else if (asker >= 0)
+    close(asker);
   return 0;
 }
 
