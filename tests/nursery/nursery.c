@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // nursery COMMAND WORDS …: run a test, whose runs of the program are forked here, where its hundred libraries
-// are loaded already: to load them is half of the time of a short run. What is forked has the words, the
-// environment, the files and the directory of the program that asks (ricochet.c), and is killed
-// where that one dies. The exit code is that of the test.
+// are loaded already (and bound, by LD_BIND_NOW=1): to load and to end them is most of a short run. What is
+// forked has the words, the environment, the files and the directory of the program that asks (ricochet.c),
+// and is killed where that one dies. The exit code is that of the test.
 #include "nursery.h"
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -30,8 +30,8 @@ typedef struct {
 
 typedef struct {
   pid_t test;
-  int door,
-      ended; // sockets that askers connect to, and a descriptor that tells of processes that ended
+  int door;  // a socket, which askers connect to
+  int ended; // a descriptor that tells of processes that have
   Run runs[MAX_RUNS];
   int num_runs;
   pid_t first; // run, which tells at its end
