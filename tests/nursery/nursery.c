@@ -43,25 +43,13 @@ static int Fail(const char what[]) {
   return 127;
 }
 
-#ifdef __SANITIZE_ADDRESS__
-// The sanitizers read their options when a process starts; this one they ask for at its end.
-int __lsan_is_turned_off(void);
-void __lsan_do_leak_check(void); // ends the process if there are
+// --- Components of MPI, which runs load themselves ---------------------------------------------
 
-int __lsan_is_turned_off(void) {
-  const char *options = getenv("ASAN_OPTIONS");
-
-  return options && strstr(options, "detect_leaks=0");
-}
-#else
-// Libraries stay to the end: under the sanitizers keep_libraries.c sees to that.
+// They stay to the end.
 int dlclose(void *library) {
   (void)library;
   return 0;
 }
-#endif
-
-// --- Components of MPI, which runs load themselves ---------------------------------------------
 
 static int tells_to = -1;
 
@@ -143,10 +131,6 @@ _Noreturn static void Live(Nursery *nursery, const int files[], char message[], 
   if (tells_to >= 0)
     (void)dl_iterate_phdr(TellLibrary, NULL);
   (void)fflush(NULL);
-#ifdef __SANITIZE_ADDRESS__
-  if (!__lsan_is_turned_off())
-    __lsan_do_leak_check();
-#endif
   _exit(exit_code); // the ends of a hundred libraries are a fifth of a short run
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-2-Clause
 // Instead of the program in tests: asks the nursery for a run with these words, and ends as that does. The
 // program itself is started where there is no nursery, or where its process would not be the same: with
-// libraries before its own, with other options of the sanitizers, or to start runs itself.
+// libraries before its own, or to start runs itself.
 #include "nursery.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -72,10 +72,7 @@ static int Ask(int nursery, int argc, char **argv) {
 }
 
 static int IsOther(int argc, char **argv) {
-  const char *options = getenv("ASAN_OPTIONS");
-
-  return getenv("LD_PRELOAD") || (argc > 1 && !strcmp(argv[1], "study")) ||
-         strncmp(options ? options : "", OPTIONS, strlen(OPTIONS)) != 0;
+  return getenv("LD_PRELOAD") || (argc > 1 && !strcmp(argv[1], "study"));
 }
 
 int main(int argc, char **argv) {

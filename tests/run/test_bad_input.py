@@ -2,7 +2,7 @@
 """Wrong inputs: each ends with exit code 2 and one line on standard error that says where and what,
 on every number of ranks, and leaves the output of an earlier run as it was.
 
-What is wrong in the file itself stands in wrong_inputs.py; here are options, commands, meshes and outputs.
+What is wrong in the file itself stands in wrong_inputs.py and wrong_contacts.py; here are options, commands, meshes and outputs.
 """
 
 import concurrent.futures
@@ -13,8 +13,9 @@ import subprocess
 import tempfile
 import unittest
 
-from wrong_inputs import (ARM, BAR, CHANNELS, COLUMNS, FRAME, FRICTION, JOINTS, KEYS, NAMES, OVERLAPS, PAIR, PLUGINS, PUCK,
-                          SENSE, SLOT, SPACE, SYSTEMS, VALUES, YAML, Wrong, edit, option)
+from wrong_contacts import CHANNELS, FRICTION, OVERLAPS, PUCK
+from wrong_inputs import (ARM, BAR, COLUMNS, FRAME, JOINTS, KEYS, NAMES, PAIR, PLUGINS, SENSE, SLOT, SPACE, SYSTEMS, VALUES, YAML,
+                          Wrong, edit, option)
 
 FORKED = os.environ.get("RICOCHET_FORKED", os.environ["RICOCHET"])
 MPIEXEC = os.environ["RICOCHET_MPIEXEC"].split(";")

@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: BSD-2-Clause
 """Runs that are forked from a loaded process are those that the program makes: words, environment, directory, files,
-signals, exit code; they end with who asked for them, and the sanitizers see what they leak."""
+exit code; they end with who asked for them."""
 
 import os
 import pathlib
 import stat
 import subprocess
-import sys
 import time
 import unittest
 
 import runs
 
-NURSERY = pathlib.Path(os.environ["RICOCHET_TEST_BIN"]) / "nursery"
 PATIENCE = 60  # s
 
 
@@ -20,7 +18,7 @@ def start(*words, program=runs.FORKED, **options):
     return subprocess.run([program, *map(str, words)], capture_output=True, text=True, check=False, timeout=runs.TIMEOUT, **options)
 
 
-@unittest.skipUnless("RICOCHET_NURSERY" in os.environ, "this test is not run by ctest, or not on Linux")
+@unittest.skipUnless("RICOCHET_NURSERY" in os.environ, "not run by ctest, not on Linux, or under the sanitizers")
 class Nursery(unittest.TestCase):
     @staticmethod
     def has_run_in(place):
@@ -67,18 +65,6 @@ class Nursery(unittest.TestCase):
         while not ready():
             self.assertLess(time.monotonic(), end)
             time.sleep(0.01)
-
-    @unittest.skipUnless("LSAN_OPTIONS" in os.environ, "this is no build with sanitizers")
-    def test_leaks_are_seen(self):
-        """Those of MPI itself, when nobody says that they are known."""
-        asks = "import subprocess, sys; sys.exit(subprocess.run(sys.argv[1:]).returncode)"
-        words = [NURSERY, sys.executable, "-c", asks, runs.FORKED, "check", runs.SOURCE / "inputs" / "bouncing-ball.yaml", "-quiet"]
-        for options, code in ((os.environ["LSAN_OPTIONS"], 0), ("print_suppressions=0", 1)):
-            with self.subTest(lsan=options):
-                done = subprocess.run(words, env={**os.environ, "LSAN_OPTIONS": options}, capture_output=True, text=True,
-                                      check=False, timeout=runs.TIMEOUT)
-                self.assertEqual(done.returncode, code, done.stderr[-2000:])
-                self.assertEqual("LeakSanitizer: detected memory leaks" in done.stderr, code == 1)
 
 
 if __name__ == "__main__":
