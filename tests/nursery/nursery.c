@@ -73,7 +73,7 @@ static void LoadLibraries(int told) {
 
 // --- A run begins ------------------------------------------------------------------------------
 
-// n strings from *at on, NULL behind them, kept to the end; *at goes behind the last.
+// n strings from *at on, NULL behind them; *at goes behind the last.
 static char **Strings(char **at, int n) {
   char **strings = calloc((size_t)n + 1, sizeof *strings);
 
@@ -107,7 +107,6 @@ static void SetSignals(const Birth *birth) {
 
 // In the forked process.
 _Noreturn static void Live(Nursery *nursery, const int files[], char message[], size_t length) {
-  static char **words, **environment; // reachable to the end
   Birth birth;
   char *at = message + sizeof birth;
 
@@ -118,8 +117,8 @@ _Noreturn static void Live(Nursery *nursery, const int files[], char message[], 
   for (int i = 0; i < nursery->num_runs; i++)
     close(nursery->runs[i].asker);
   memcpy(&birth, message, sizeof birth);
-  words = Strings(&at, birth.argc);
-  environment = Strings(&at, Count(at, message + length));
+  char **words = Strings(&at, birth.argc);
+  char **environment = Strings(&at, Count(at, message + length));
   if (!words || !environment || TakeFiles(files))
     _exit(Fail("nursery: a run"));
   for (int i = 0; i < NUM_FILES; i++)
